@@ -1,0 +1,33 @@
+//! Charts: [`spec`] says what is drawn, [`draw()`] draws it on any plotters backend, [`svg()`] as text.
+//!
+//! All layout is done in CSS px and ends in a list of shapes (`scene`); only `paint` knows of a backend.
+
+mod bars;
+mod clip;
+mod data;
+mod draw;
+mod frame;
+mod labels;
+mod layout;
+mod lines;
+mod measured;
+mod paint;
+mod scene;
+mod spec;
+mod svg;
+#[cfg(test)]
+mod tests;
+mod text;
+mod theme;
+mod ticks;
+mod units;
+
+pub use data::{Table, cursor_at, data_table, readout, stops};
+pub use draw::draw;
+pub use layout::{Content, Cursor, Layout, Map, Rect};
+pub use measured::Measured;
+pub use paint::{DrawError, Scale};
+pub use spec::{Axis, Bar, ChartSpec, Level, Marker, Plot, Role, Segment, Series, Span, Stroke};
+pub use svg::{svg, svg_card};
+pub use theme::{BAR_COLOURS, Theme};
+pub use ticks::{Along, Tick, ticks};

@@ -1,0 +1,109 @@
+//! Plain text of the command line.
+
+use std::fmt::Write;
+
+use crate::calculators::{self, AnyCalculator};
+use crate::report::{ModelError, Report, Severity};
+use crate::scenario::{Issue, Scenario};
+
+pub(super) fn answer(scenario: &Scenario, answer: &Result<Report, ModelError>) -> String {
+    let mut out = format!("{}\n\n", scenario.encode());
+    match answer {
+        Err(error) => out += &format!("No scenario: {}\nThis concerns {}.\n", error.message, error.keys.join(", ")),
+        Ok(report) => report_text(&mut out, report),
+    }
+    out
+}
+
+fn report_text(out: &mut String, report: &Report) {
+    let verdict = &report.verdict;
+    *out += &format!("{} ({}): {}\n", verdict.state, severity(verdict.severity), verdict.text);
+    if !verdict.detail.is_empty() {
+        *out += &format!("{}\n", verdict.detail);
+    }
+    out.push('\n');
+    let rows: Vec<_> =
+        report.figures.iter().map(|figure| [figure.label, &figure.text, &figure.note]).collect();
+    aligned(out, &rows);
+    for table in &report.tables {
+        *out += &format!("\n{}\n", table.title);
+        let rows: Vec<Vec<&str>> = std::iter::once(&table.columns)
+            .chain(&table.rows)
+            .map(|row| row.iter().map(String::as_str).collect())
+            .collect();
+        aligned(out, &rows);
+    }
+    for note in &report.notes {
+        *out += &format!("\n{}: {}\n", severity(note.severity), note.text);
+    }
+    *out += "\nHow this is worked out\n";
+    for step in &report.steps {
+        *out += &format!("  {}\n    {}\n    {}\n    ({})\n", step.what, step.formula, step.numbers, step.source);
+    }
+}
+
+const fn severity(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Ok => "ok",
+        Severity::Warning => "warning",
+        Severity::Critical => "critical",
+    }
+}
+
+/// Columns padded to their widest cell.
+fn aligned<'a, R: AsRef<[&'a str]>>(out: &mut String, rows: &[R]) {
+    let mut widths: Vec<usize> = Vec::new();
+    for row in rows {
+        for (index, cell) in row.as_ref().iter().enumerate() {
+            let width = cell.chars().count();
+            match widths.get_mut(index) {
+                Some(widest) => *widest = width.max(*widest),
+                None => widths.push(width),
+            }
+        }
+    }
+    for row in rows {
+        let mut line = String::from("  ");
+        for (cell, width) in row.as_ref().iter().zip(&widths) {
+            // Writing to a string cannot fail.
+            let _ = write!(line, "{cell:width$}  ");
+        }
+        *out += line.trim_end();
+        out.push('\n');
+    }
+}
+
+pub(super) fn issue(issue: &Issue) -> String {
+    match issue.key.as_str() {
+        "" => format!("{}\n", issue.message),
+        key => format!("{key}: {}\n", issue.message),
+    }
+}
+
+pub(super) fn calculators() -> String {
+    let mut out = String::new();
+    let rows: Vec<_> =
+        calculators::all().iter().map(|calculator| [calculator.id(), calculator.title(), calculator.question()]).collect();
+    aligned(&mut out, &rows);
+    out
+}
+
+pub(super) fn inputs(calculator: &dyn AnyCalculator) -> String {
+    let mut out = format!("{}: {}\n", calculator.id(), calculator.question());
+    let mut group = "";
+    for (meta, default) in calculator.fields().iter().zip(calculator.defaults()) {
+        if meta.group != group {
+            group = meta.group;
+            out += &format!("\n{group}\n");
+        }
+        out += &format!(
+            "  {}  {}; {}; default {}\n      {}\n",
+            meta.key,
+            meta.kind.unit_name(),
+            meta.kind.range_text(),
+            meta.write(default),
+            meta.help
+        );
+    }
+    out
+}

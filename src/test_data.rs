@@ -1,0 +1,28 @@
+//! Reads the tables in tests/data.
+
+use std::collections::HashMap;
+
+/// One line of a table.
+pub struct Row(HashMap<String, String>);
+
+impl Row {
+    /// The cell in this column.
+    pub fn text(&self, column: &str) -> &str {
+        self.0.get(column).unwrap_or_else(|| panic!("no column {column}"))
+    }
+
+    /// The cell as a number.
+    pub fn number(&self, column: &str) -> f64 {
+        let text = self.text(column);
+        text.parse().unwrap_or_else(|_| panic!("{column}: “{text}” is no number"))
+    }
+}
+
+/// The lines of a table.
+pub fn rows(file: &str) -> Vec<Row> {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(file);
+    let mut reader = csv::Reader::from_path(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let rows: Vec<_> = reader.deserialize().map(|row| Row(row.expect("a row"))).collect();
+    assert!(!rows.is_empty(), "{file} is empty");
+    rows
+}
