@@ -163,7 +163,17 @@ mod tests {
             assert_eq!(clock.write(), canonical);
             assert_eq!(Clock::read(canonical).expect(canonical), (clock, None), "{canonical}");
         }
-        for text in ["", "8", "24:00", "08:60", "2026-13-01T08:00", "2026-02-30T08:00", "08:00 CEST", "é:ü", "08:00+é0"] {
+        for text in [
+            "",
+            "8",
+            "24:00",
+            "08:60",
+            "2026-13-01T08:00",
+            "2026-02-30T08:00",
+            "08:00 CEST",
+            "é:ü",
+            "08:00+é0",
+        ] {
             assert!(Clock::read(text).is_err(), "{text}");
         }
     }

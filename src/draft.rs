@@ -74,7 +74,8 @@ impl Draft {
                     let meta = scenario.calculator.fields()[index];
                     match meta.read(&issue.text) {
                         Err(error) => {
-                            entries[index] = Entry { text: issue.text.clone(), echo: None, error: Some(error) };
+                            entries[index] =
+                                Entry { text: issue.text.clone(), echo: None, error: Some(error) };
                             unread.push(issue);
                         }
                         // The field itself was read: the issue is a second pair with its key.

@@ -224,9 +224,7 @@ impl Kind {
                     None => range,
                 }
             }
-            Self::Choice(choices) => {
-                choices.iter().map(|choice| choice.key).collect::<Vec<_>>().join(", ")
-            }
+            Self::Choice(choices) => choices.iter().map(|choice| choice.key).collect::<Vec<_>>().join(", "),
             Self::Clock => "such as 08:00Z or 2026-10-09T08:00Z, or off".into(),
             Self::Text => format!("up to {LONGEST_NAME} characters"),
             Self::Table(columns) => {
@@ -266,8 +264,7 @@ impl From<Value> for Read {
     }
 }
 
-const ABSENT_WORDS: [&str; 9] =
-    ["off", "none", "no", "never", "unlimited", "infinite", "∞", "-", "disabled"];
+const ABSENT_WORDS: [&str; 9] = ["off", "none", "no", "never", "unlimited", "infinite", "∞", "-", "disabled"];
 
 impl Meta {
     /// Reads what a person typed or a link holds.
@@ -346,12 +343,18 @@ impl Quantity {
             None => String::new(),
         };
         if reading.value < self.min {
-            return Err(FieldError::new(format!("{read_as}The smallest that makes sense here is {}.", spell(self.min)))
-                .suggest(spell(self.min)));
+            return Err(FieldError::new(format!(
+                "{read_as}The smallest that makes sense here is {}.",
+                spell(self.min)
+            ))
+            .suggest(spell(self.min)));
         }
         if reading.value > self.max {
-            return Err(FieldError::new(format!("{read_as}The largest that makes sense here is {}.", spell(self.max)))
-                .suggest(spell(self.max)));
+            return Err(FieldError::new(format!(
+                "{read_as}The largest that makes sense here is {}.",
+                spell(self.max)
+            ))
+            .suggest(spell(self.max)));
         }
         Ok(Read { value: Value::Number(reading.value), echo: reading.echo })
     }
@@ -371,11 +374,8 @@ fn read_choice(choices: &'static [Choice], text: &str) -> Result<Value, FieldErr
         .ok_or_else(|| {
             let known: Vec<_> = choices.iter().map(|choice| choice.key).collect();
             let nearest = nearest(&wanted, known.iter().copied());
-            let error = FieldError::new(format!(
-                "“{}” is none of the choices: {}.",
-                shorten(text),
-                known.join(", ")
-            ));
+            let error =
+                FieldError::new(format!("“{}” is none of the choices: {}.", shorten(text), known.join(", ")));
             match nearest {
                 Some(nearest) => error.suggest(nearest),
                 None => error,

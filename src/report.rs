@@ -100,7 +100,13 @@ impl Figure {
     }
 
     /// A figure that may be missing.
-    pub fn maybe(key: &'static str, label: &'static str, unit: Unit, value: Option<f64>, absent: Absent) -> Self {
+    pub fn maybe(
+        key: &'static str,
+        label: &'static str,
+        unit: Unit,
+        value: Option<f64>,
+        absent: Absent,
+    ) -> Self {
         match value {
             Some(value) => Self::new(key, label, unit, value),
             None => Self::absent(key, label, unit, absent),

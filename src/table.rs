@@ -60,7 +60,12 @@ pub fn read(columns: &[Column], text: &str) -> Result<Read, FieldError> {
     for (row_index, row) in rows.iter().enumerate() {
         if row.len() > columns.len() {
             return Err(FieldError {
-                message: format!("Row {}: {} cells, but there are {} columns.", row_index + 1, row.len(), columns.len()),
+                message: format!(
+                    "Row {}: {} cells, but there are {} columns.",
+                    row_index + 1,
+                    row.len(),
+                    columns.len()
+                ),
                 suggestion: None,
                 cell: Some((row_index, columns.len() - 1)),
             });

@@ -21,7 +21,8 @@ impl Row {
 /// The lines of a table.
 pub fn rows(file: &str) -> Vec<Row> {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(file);
-    let mut reader = csv::Reader::from_path(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let mut reader =
+        csv::Reader::from_path(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let rows: Vec<_> = reader.deserialize().map(|row| Row(row.expect("a row"))).collect();
     assert!(!rows.is_empty(), "{file} is empty");
     rows

@@ -1,4 +1,4 @@
-//! Charts: [`spec`] says what is drawn, [`draw()`] draws it on any plotters backend, [`svg()`] as text.
+//! Charts: a [`ChartSpec`] says what is drawn, [`draw()`] draws it on any plotters backend, [`svg()`] as text.
 //!
 //! All layout is done in CSS px and ends in a list of shapes (`scene`); only `paint` knows of a backend.
 

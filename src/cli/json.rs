@@ -103,7 +103,12 @@ fn figure(figure: &Figure) -> FigureJson<'_> {
 }
 
 fn issue(issue: &Issue) -> IssueJson<'_> {
-    IssueJson { key: &issue.key, text: &issue.text, message: &issue.message, suggestion: issue.suggestion.as_deref() }
+    IssueJson {
+        key: &issue.key,
+        text: &issue.text,
+        message: &issue.message,
+        suggestion: issue.suggestion.as_deref(),
+    }
 }
 
 pub(super) fn link_error(error: &LinkError) -> String {

@@ -9,7 +9,9 @@ use crate::scenario::{Issue, Scenario};
 pub(super) fn answer(scenario: &Scenario, answer: &Result<Report, ModelError>) -> String {
     let mut out = format!("{}\n\n", scenario.encode());
     match answer {
-        Err(error) => out += &format!("No scenario: {}\nThis concerns {}.\n", error.message, error.keys.join(", ")),
+        Err(error) => {
+            out += &format!("No scenario: {}\nThis concerns {}.\n", error.message, error.keys.join(", "))
+        }
         Ok(report) => report_text(&mut out, report),
     }
     out
@@ -38,7 +40,8 @@ fn report_text(out: &mut String, report: &Report) {
     }
     *out += "\nHow this is worked out\n";
     for step in &report.steps {
-        *out += &format!("  {}\n    {}\n    {}\n    ({})\n", step.what, step.formula, step.numbers, step.source);
+        *out +=
+            &format!("  {}\n    {}\n    {}\n    ({})\n", step.what, step.formula, step.numbers, step.source);
     }
 }
 
@@ -82,8 +85,10 @@ pub(super) fn issue(issue: &Issue) -> String {
 
 pub(super) fn calculators() -> String {
     let mut out = String::new();
-    let rows: Vec<_> =
-        calculators::all().iter().map(|calculator| [calculator.id(), calculator.title(), calculator.question()]).collect();
+    let rows: Vec<_> = calculators::all()
+        .iter()
+        .map(|calculator| [calculator.id(), calculator.title(), calculator.question()])
+        .collect();
     aligned(&mut out, &rows);
     out
 }

@@ -322,6 +322,10 @@ fn show_duration(value: f64) -> String {
 }
 
 fn show_rate(value: f64) -> String {
+    // Less than one in a hundred years: the digits would only look exact.
+    if value > 0.0 && value * 36_500.0 * 86_400.0 < 1.0 {
+        return "< 0.01/y".into();
+    }
     let is_enough = |(_, seconds): &&(&str, f64)| round(value * seconds, 3) >= 1.0;
     let tail = if value == 0.0 { None } else { PER.iter().find(is_enough).or(PER.last()) };
     let (tail, seconds) = *tail.unwrap_or(&PER[0]);
@@ -339,6 +343,9 @@ fn show_bytes(value: f64, heads: &'static [Named], digits: usize) -> String {
 /// Three digits, or more where a share just short of all would look like all.
 fn show_share(value: f64) -> String {
     let percent = value * 100.0;
+    if percent > 0.0 && percent < 0.0001 {
+        return "< 0.0001 %".into();
+    }
     let digits = (3..=6).find(|digits| percent >= 100.0 || round(percent, *digits) < 100.0);
     if percent < 1e6 {
         format!("{} %", significant(percent, digits.unwrap_or(3) as u32))

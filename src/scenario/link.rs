@@ -195,7 +195,9 @@ fn upgrade(calculator: &dyn AnyCalculator, pairs: &mut Vec<(String, String)>, is
 fn unknown_key(calculator: &dyn AnyCalculator, key: &str, text: &str) -> (String, Option<String>) {
     let nearest = nearest(key, calculator.fields().iter().map(|meta| meta.key));
     let message = match nearest {
-        Some(nearest) => format!("“{}” is no input of {}. Did you mean {nearest}?", shorten(key), calculator.id()),
+        Some(nearest) => {
+            format!("“{}” is no input of {}. Did you mean {nearest}?", shorten(key), calculator.id())
+        }
         None => format!("“{}” is no input of {}.", shorten(key), calculator.id()),
     };
     (message, nearest.map(|nearest| format!("{nearest}={}", shorten(text))))

@@ -45,7 +45,8 @@ impl Scenario {
             if !detail.is_empty() {
                 detail.push(' ');
             }
-            *detail += &format!("This stands on the default of {}, which could not be read.", defaulted.join(", "));
+            *detail +=
+                &format!("This stands on the default of {}, which could not be read.", defaulted.join(", "));
         }
         Ok(report)
     }

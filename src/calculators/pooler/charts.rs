@@ -26,7 +26,12 @@ fn window(answer: &Answer<'_>) -> (f64, f64) {
 fn surge_span(answer: &Answer<'_>) -> Vec<Span> {
     let factor = significant(answer.lane.surge, 3);
     match answer.lane.surge > 1.0 && answer.lane.surge_for > 0.0 {
-        true => vec![Span { label: format!("surge ×{factor}"), from: 0.0, to: answer.lane.surge_for, role: Role::Muted }],
+        true => vec![Span {
+            label: format!("surge ×{factor}"),
+            from: 0.0,
+            to: answer.lane.surge_for,
+            role: Role::Muted,
+        }],
         false => Vec::new(),
     }
 }
@@ -64,14 +69,18 @@ fn usable(answer: &Answer<'_>) -> ChartSpec {
         points.push((to, last_y));
     }
     let role = if answer.empty_at.is_some() { Role::Danger } else { Role::Primary };
-    let levels = answer
-        .no_return
-        .filter(|connections| *connections < f64::from(lane.size))
-        .map(|connections| Level { label: "point of no return".into(), y: connections * lane.lanes, role: Role::Muted });
+    let levels =
+        answer.no_return.filter(|connections| *connections < f64::from(lane.size)).map(|connections| Level {
+            label: "point of no return".into(),
+            y: connections * lane.lanes,
+            role: Role::Muted,
+        });
     ChartSpec {
         key: "usable",
         title: "Usable connections through the surge".into(),
-        caption: "Closed form, all lanes together. Identical real runs differ in the moment the pool is empty.".into(),
+        caption:
+            "Closed form, all lanes together. Identical real runs differ in the moment the pool is empty."
+                .into(),
         plot: lines(
             Axis::between("time from the start of the surge", Unit::Duration, from, to),
             Axis::up_to("connections", Unit::Count, full),
@@ -106,12 +115,19 @@ fn queue(answer: &Answer<'_>) -> ChartSpec {
             points.push((until, end));
         }
     };
-    let held_back = lane.wait_at_client_limit(lane.servers()).min(lane.wait_at_wait_limit(lane.utilisation(lane.surge_rate())));
+    let held_back = lane
+        .wait_at_client_limit(lane.servers())
+        .min(lane.wait_at_wait_limit(lane.utilisation(lane.surge_rate())));
     let limit_up = (held_back * work).min((room - lane.servers()).max(0.0));
     let down_at = outcome.down_at.filter(|_| outcome.loses_pool).unwrap_or(f64::INFINITY);
     if outcome.fails_cold || outcome.state == State::Draining {
         points.push((0.0f64.max(from), 0.0));
-        grow(&mut points, to, (lane.rate - if outcome.loses_pool { lane.refill() } else { work }).max(0.0), room);
+        grow(
+            &mut points,
+            to,
+            (lane.rate - if outcome.loses_pool { lane.refill() } else { work }).max(0.0),
+            room,
+        );
     } else {
         grow(&mut points, fill.min(surge), 0.0, room);
         let over = lane.surge_rate() - work;
@@ -140,7 +156,9 @@ fn queue(answer: &Answer<'_>) -> ChartSpec {
         key: "queue",
         title: "Queries waiting".into(),
         caption: match outcome.cause {
-            Cause::Losses | Cause::Burst => "All lanes together; the moment it begins is a matter of chance.".into(),
+            Cause::Losses | Cause::Burst => {
+                "All lanes together; the moment it begins is a matter of chance.".into()
+            }
             _ => "All lanes together.".into(),
         },
         plot: lines(
@@ -166,10 +184,11 @@ fn race(answer: &Answer<'_>) -> ChartSpec {
     let ceiling = 1.0 / lane.open;
     let (base, surged) = (curve(lane.rate), curve(lane.surge_rate()));
     let top = surged.iter().chain(&base).map(|point| point.1).fold(ceiling, f64::max).min(12.0 * ceiling);
-    let markers = answer
-        .no_return
-        .filter(|connections| *connections < size)
-        .map(|x| Marker { label: "point of no return".into(), x, role: Role::Muted });
+    let markers = answer.no_return.filter(|connections| *connections < size).map(|x| Marker {
+        label: "point of no return".into(),
+        x,
+        role: Role::Muted,
+    });
     ChartSpec {
         key: "race",
         title: "Destroyed against reopened, by usable connections".into(),

@@ -50,9 +50,8 @@ pub fn critical_rate(lane: &Lane) -> Option<f64> {
 
 /// The highest base rate per lane at which the pool survives this surge.
 pub fn max_rate(lane: &Lane) -> f64 {
-    let survives = |rate: f64| {
-        matches!(outcome(&Lane { rate, ..*lane }).state, State::Safe | State::Vulnerable)
-    };
+    let survives =
+        |rate: f64| matches!(outcome(&Lane { rate, ..*lane }).state, State::Safe | State::Vulnerable);
     let most = lane.servers() / lane.hold;
     if survives(most) { most } else { last_true(0.0, most, 1e-4, survives) }
 }

@@ -62,7 +62,10 @@ pub(super) fn notes(answer: &Answer<'_>) -> Vec<Note> {
     if f64::from(input.size) > f64::from(lane.clients) {
         note(
             Severity::Warning,
-            format!("A lane admits {} clients, so it never uses more than that many of its {} connections.", lane.clients, lane.size),
+            format!(
+                "A lane admits {} clients, so it never uses more than that many of its {} connections.",
+                lane.clients, lane.size
+            ),
         );
     }
     if lane.open > lane.deadline && lane.cost().queued > 0.0 {
@@ -95,7 +98,10 @@ pub(super) fn notes(answer: &Answer<'_>) -> Vec<Note> {
     if outcome.base.median.is_finite() && !matches!(outcome.state, State::Draining | State::Stuck) {
         note(
             Severity::Warning,
-            format!("By chance a pool goes down even at the base load: half of them within {}.", show_seconds(outcome.base.median)),
+            format!(
+                "By chance a pool goes down even at the base load: half of them within {}.",
+                show_seconds(outcome.base.median)
+            ),
         );
     }
     if outcome.state == State::Stuck && !outcome.fails_cold {
@@ -119,7 +125,8 @@ pub(super) fn notes(answer: &Answer<'_>) -> Vec<Note> {
     if lane.is_constant() && late_share(lane, lane.surge_rate()) > 0.0 && rho < 1.0 && rho > 0.5 {
         note(
             Severity::Ok,
-            "Constant service has no closed form: late shares are the heavy-traffic approximation of M/D/c.".into(),
+            "Constant service has no closed form: late shares are the heavy-traffic approximation of M/D/c."
+                .into(),
         );
     }
     if max_rate(lane) < lane.rate && outcome.state == State::Stuck && lane.surge > 1.0 && outcome.fails_cold {

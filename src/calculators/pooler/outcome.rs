@@ -88,17 +88,30 @@ pub fn outcome(lane: &Lane) -> Outcome {
     }
     if fails_cold(lane) {
         let queue = f64::from(lane.clients);
-        let down = Outcome { state: State::Stuck, down_at: Some(0.0), loses_pool: true, queue, recovery: None, ..survives };
+        let down = Outcome {
+            state: State::Stuck,
+            down_at: Some(0.0),
+            loses_pool: true,
+            queue,
+            recovery: None,
+            ..survives
+        };
         return Outcome { cause: Cause::Overload, fails_cold: true, ..down };
     }
     if in_surge.median >= lane.surge_for {
         // The pool holds. If half of the queries are refused all the same, the service is down.
         if lane.utilisation(lane.surge_rate()) >= 2.0 && lane.surge_for > 0.0 {
-            return Outcome { state: State::Recovers, cause: Cause::Overload, down_at: Some(0.0), ..survives };
+            return Outcome {
+                state: State::Recovers,
+                cause: Cause::Overload,
+                down_at: Some(0.0),
+                ..survives
+            };
         }
         return survives;
     }
-    let loses_pool = cost.queued + cost.running > 0.0 && !(lane.is_protected() && in_surge.cause == Cause::Overload);
+    let loses_pool =
+        cost.queued + cost.running > 0.0 && !(lane.is_protected() && in_surge.cause == Cause::Overload);
     let queue = queue_at_surge_end(lane, in_surge.median, loses_pool);
     let recovery = recovery_time(lane, queue, loses_pool);
     Outcome {
@@ -118,7 +131,8 @@ fn fails_cold(lane: &Lane) -> bool {
     if !lane.starts_empty || lane.cost().queued + lane.cost().running == 0.0 || lane.is_protected() {
         return false;
     }
-    let wait = restart_wait(lane.rate, lane.hold, lane.open) + restart_scatter(lane.rate, lane.hold, lane.open);
+    let wait =
+        restart_wait(lane.rate, lane.hold, lane.open) + restart_scatter(lane.rate, lane.hold, lane.open);
     lane.is_trap(lane.rate) && (wait > lane.runaway_wait(lane.rate) || lane.open > lane.deadline)
 }
 

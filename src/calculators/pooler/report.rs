@@ -44,7 +44,10 @@ pub(super) fn report(input: &Input) -> Result<Report, ModelError> {
     }
     if input.max_clients < input.pools {
         return Err(ModelError::new(
-            format!("One pooler admits {} clients for {} pools: that is less than one for each.", input.max_clients, input.pools),
+            format!(
+                "One pooler admits {} clients for {} pools: that is less than one for each.",
+                input.max_clients, input.pools
+            ),
             &["max_clients", "pools"],
         ));
     }
@@ -95,12 +98,18 @@ fn verdict(answer: &Answer<'_>) -> Verdict {
     };
     let text = match outcome.state {
         State::Safe => format!("Survives the surge: {margin}"),
-        State::Vulnerable => format!("Survives this surge, {margin}, but could not come back if it went down"),
+        State::Vulnerable => {
+            format!("Survives this surge, {margin}, but could not come back if it went down")
+        }
         State::Recovers => match outcome.recovery {
-            Some(recovery) if recovery > 0.0 => format!("{goes_down} and is back {} after it", show_seconds(recovery)),
+            Some(recovery) if recovery > 0.0 => {
+                format!("{goes_down} and is back {} after it", show_seconds(recovery))
+            }
             _ => format!("{goes_down} and is back as soon as it ends"),
         },
-        State::Stuck if outcome.fails_cold => "Does not come up from empty: queries die faster than connections open".into(),
+        State::Stuck if outcome.fails_cold => {
+            "Does not come up from empty: queries die faster than connections open".into()
+        }
         State::Stuck => format!("{goes_down} and stays down"),
         State::Draining => match outcome.down_at {
             Some(at) if lane.utilisation(lane.rate) < 1.0 => {
@@ -134,9 +143,9 @@ fn detail(answer: &Answer<'_>) -> String {
         State::Safe if lane.is_protected() => {
             "The pooler's wait limit removes queries before their deadline, so none dies in the queue.".into()
         }
-        State::Safe => format!(
-            "Knocked down, it would come back: {arrive} arrive{each} and {reopen} can be reopened."
-        ),
+        State::Safe => {
+            format!("Knocked down, it would come back: {arrive} arrive{each} and {reopen} can be reopened.")
+        }
         State::Vulnerable => format!(
             "{arrive} arrive{each} and {reopen} can be reopened: an empty pool would spend each new connection on a query nobody waits for."
         ),
@@ -149,7 +158,11 @@ fn detail(answer: &Answer<'_>) -> String {
         ),
         State::Stuck | State::Draining if outcome.loses_pool && lane.is_trap(lane.rate) => format!(
             "{} {arrive} arrive{each}; {reopen} can be reopened, and each new connection is spent on a query nobody waits for.",
-            if outcome.state == State::Stuck && !outcome.fails_cold { "After it," } else { "At the base load," }
+            if outcome.state == State::Stuck && !outcome.fails_cold {
+                "After it,"
+            } else {
+                "At the base load,"
+            }
         ),
         State::Stuck | State::Draining => {
             format!("{arrive} arrive{each}, more than {} connections can do.", lane.servers())
@@ -165,7 +178,8 @@ fn figures(answer: &Answer<'_>) -> Vec<Figure> {
     let destroyed = lanes * (destroy_rate(lane, lane.rate, size) + lane.destroyed);
     let net = ceiling - destroyed;
     let rho = |rate: f64| rate * lane.hold / size;
-    let each = if lanes > 1.0 { format!("all {} lanes", show(Unit::Count, lanes)) } else { "one lane".into() };
+    let each =
+        if lanes > 1.0 { format!("all {} lanes", show(Unit::Count, lanes)) } else { "one lane".into() };
     let empty = match answer.empty_at {
         Some((low, high)) => Figure::new("empty_at", "Pool is empty at", Unit::Duration, 0.5 * (low + high))
             .between(low, high)
@@ -177,9 +191,15 @@ fn figures(answer: &Answer<'_>) -> Vec<Figure> {
         Figure::new("utilisation_surge", "Load in the surge", Unit::Share, rho(lane.surge_rate()))
             .headline()
             .note(format!("of capacity {}", per_second(answer.capacity()))),
-        Figure::maybe("deadline_miss_at", "Half the queries miss from", Unit::Duration, answer.miss_at, Absent::Never)
-            .headline()
-            .note("into the surge"),
+        Figure::maybe(
+            "deadline_miss_at",
+            "Half the queries miss from",
+            Unit::Duration,
+            answer.miss_at,
+            Absent::Never,
+        )
+        .headline()
+        .note("into the surge"),
         Figure::maybe("recovery_time", "Comes back after", Unit::Duration, outcome.recovery, Absent::Never)
             .headline()
             .note(match outcome.recovery {
@@ -192,8 +212,13 @@ fn figures(answer: &Answer<'_>) -> Vec<Figure> {
                 Figure::new("point_of_no_return", "Point of no return", Unit::Factor, connections.min(size))
                     .note(format!("usable connections of {} per lane", lane.size))
             }
-            None => Figure::absent("point_of_no_return", "Point of no return", Unit::Factor, Absent::NotApplicable)
-                .note("a queue here cannot feed itself"),
+            None => Figure::absent(
+                "point_of_no_return",
+                "Point of no return",
+                Unit::Factor,
+                Absent::NotApplicable,
+            )
+            .note("a queue here cannot feed itself"),
         }
         .headline(),
         Figure::new("max_rate", "Survives this surge up to", Unit::Rate, max_rate(lane) * lanes)
@@ -204,11 +229,17 @@ fn figures(answer: &Answer<'_>) -> Vec<Figure> {
         Figure::new("utilisation", "Load outside the surge", Unit::Share, rho(lane.rate)),
         Figure::new("late_share", "Late outside the surge", Unit::Share, late_share(lane, lane.rate))
             .note("wait and service past the deadline"),
-        Figure::new("late_share_surge", "Late in the surge", Unit::Share, late_share(lane, lane.surge_rate()))
-            .note("with a full pool, in the long run"),
+        Figure::new(
+            "late_share_surge",
+            "Late in the surge",
+            Unit::Share,
+            late_share(lane, lane.surge_rate()),
+        )
+        .note("with a full pool, in the long run"),
         Figure::new("arrivals_per_refill", "Arrivals per reopening", Unit::Factor, lane.rate * lane.open)
             .note("λt; at 1 or more a dead queue feeds itself"),
-        Figure::new("destroy_rate", "Connections destroyed", Unit::Rate, destroyed).note("at the base load, full pool"),
+        Figure::new("destroy_rate", "Connections destroyed", Unit::Rate, destroyed)
+            .note("at the base load, full pool"),
         Figure::new("net_rate", "Refill less destroyed", Unit::Rate, net),
         Figure::maybe(
             "time_to_empty",
@@ -218,12 +249,19 @@ fn figures(answer: &Answer<'_>) -> Vec<Figure> {
             Absent::Never,
         )
         .note("at that rate"),
-        Figure::new("restart_wait", "Longest wait after a restart", Unit::Duration, restart_wait(lane.rate, lane.hold, lane.open))
-            .note("at the base load"),
-        Figure::new("held", "Connections held", Unit::Count, answer.held()).note(match answer.input.server_limit {
-            Some(limit) => format!("the database has {} for them", limit - answer.input.reserved),
-            None => "at most".into(),
-        }),
+        Figure::new(
+            "restart_wait",
+            "Longest wait after a restart",
+            Unit::Duration,
+            restart_wait(lane.rate, lane.hold, lane.open),
+        )
+        .note("at the base load"),
+        Figure::new("held", "Connections held", Unit::Count, answer.held()).note(
+            match answer.input.server_limit {
+                Some(limit) => format!("the database has {} for them", limit - answer.input.reserved),
+                None => "at most".into(),
+            },
+        ),
     ]
 }
 
@@ -231,7 +269,8 @@ fn steps(answer: &Answer<'_>) -> Vec<Step> {
     let Answer { lane, outcome, .. } = answer;
     let number = |value: f64| crate::quantity::significant(value, 3);
     let (lambda, surged) = (per_second(lane.rate), per_second(lane.surge_rate()));
-    let (hold, open, deadline) = (show_seconds(lane.hold), show_seconds(lane.open), show_seconds(lane.deadline));
+    let (hold, open, deadline) =
+        (show_seconds(lane.hold), show_seconds(lane.open), show_seconds(lane.deadline));
     let rho = lane.utilisation(lane.surge_rate());
     let mut steps = vec![
         Step {
@@ -255,7 +294,12 @@ fn steps(answer: &Answer<'_>) -> Vec<Step> {
     if rho > 1.0 {
         steps.push(Step {
             what: "The wait grows at ρ − 1 until half of the queries miss their deadline.".into(),
-            formula: if lane.is_constant() { "(D − s) ÷ (ρ − 1)" } else { "(D − s·ln 2) ÷ (ρ − 1)" }.into(),
+            formula: if lane.is_constant() {
+                "(D − s) ÷ (ρ − 1)"
+            } else {
+                "(D − s·ln 2) ÷ (ρ − 1)"
+            }
+            .into(),
             numbers: format!(
                 "({deadline} − {}) ÷ {} = {}",
                 show_seconds(lane.deadline - lane.half_miss_wait()),
@@ -277,7 +321,8 @@ fn steps(answer: &Answer<'_>) -> Vec<Step> {
         });
     }
     steps.push(Step {
-        what: "Arrivals while one connection reopens. At 1 or more, a queue of dead queries feeds itself.".into(),
+        what: "Arrivals while one connection reopens. At 1 or more, a queue of dead queries feeds itself."
+            .into(),
         formula: "λ × t".into(),
         numbers: format!("{lambda} × {open} = {}", number(lane.rate * lane.open)),
         source: "measured: 0.66 recovers, 1.4 stays down",
@@ -285,7 +330,9 @@ fn steps(answer: &Answer<'_>) -> Vec<Step> {
     if outcome.loses_pool && outcome.queue > 0.0 && lane.cost().queued > 0.0 {
         let net = lane.refill() - lane.rate;
         steps.push(Step {
-            what: "After the surge each reopened connection is spent on one of the B queries that died waiting.".into(),
+            what:
+                "After the surge each reopened connection is spent on one of the B queries that died waiting."
+                    .into(),
             formula: "B ÷ (1/t − λ)".into(),
             numbers: match outcome.recovery {
                 Some(recovery) => format!(
@@ -319,11 +366,16 @@ fn steps(answer: &Answer<'_>) -> Vec<Step> {
         steps.push(Step {
             what: "Longest wait after a restart, while the pool fills.".into(),
             formula: "s(λt − 1)² ÷ (2λt)".into(),
-            numbers: format!("{}; the deadline is {deadline}", show_seconds(restart_wait(lane.rate, lane.hold, lane.open))),
+            numbers: format!(
+                "{}; the deadline is {deadline}",
+                show_seconds(restart_wait(lane.rate, lane.hold, lane.open))
+            ),
             source: "fluid; ∫(1 − c/a)dt while c rises at 1/t",
         });
     }
-    if answer.input.on_deadline == OnDeadline::CancelTerminate || answer.input.on_deadline == OnDeadline::CancelWait {
+    if answer.input.on_deadline == OnDeadline::CancelTerminate
+        || answer.input.on_deadline == OnDeadline::CancelWait
+    {
         let late = lane.rate * late_share(lane, lane.rate);
         steps.push(Step {
             what: "Each cancel of a running query takes the lane for one login.".into(),

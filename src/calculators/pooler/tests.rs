@@ -19,7 +19,8 @@ fn assert_close(actual: f64, expected: f64, tolerance: f64, what: &str) {
 #[test]
 fn erlang_mmc() {
     for row in rows("pooler/erlang_mmc.csv") {
-        let queue = MMc::new(row.number("lambda_per_s"), row.number("mean_service_s"), row.number("servers_c"));
+        let queue =
+            MMc::new(row.number("lambda_per_s"), row.number("mean_service_s"), row.number("servers_c"));
         let check = |column: &str, actual: f64| assert_close(actual, row.number(column), 1e-9, column);
         check("erlang_b", queue.erlang_b);
         check("erlang_c", queue.erlang_c);
@@ -54,7 +55,10 @@ fn abandonment() {
         // The last row's shares are below 1e-7: its own digits end there.
         let close = |actual: f64, column: &str| {
             let expected = row.number(column);
-            assert!((actual - expected).abs() <= 1e-7 * expected + 1e-12, "{column}: {actual} is not {expected}");
+            assert!(
+                (actual - expected).abs() <= 1e-7 * expected + 1e-12,
+                "{column}: {actual} is not {expected}"
+            );
         };
         close(queue.wait_share, "p_wait");
         close(queue.abandon_share, "p_abandon");
@@ -88,7 +92,12 @@ fn refill_ceiling() {
         match row.text("time_to_empty_s") {
             "inf" => assert!(value("time_to_empty").is_err()),
             // The table holds ten digits of the drain that the time divides by.
-            _ => assert_close(value("time_to_empty").unwrap(), row.number("time_to_empty_s"), 1e-9, "time to empty"),
+            _ => assert_close(
+                value("time_to_empty").unwrap(),
+                row.number("time_to_empty_s"),
+                1e-9,
+                "time to empty",
+            ),
         }
     }
 }
@@ -118,9 +127,16 @@ fn fixed_points() {
         let lane = Lane::new(&input);
         match (row.text("c_unstable"), point_of_no_return(&lane, lane.rate)) {
             ("", actual) => assert_eq!(actual, None),
-            (_, actual) => assert_close(actual.expect("a trap"), row.number("c_unstable"), 1e-6, "c_unstable"),
+            (_, actual) => {
+                assert_close(actual.expect("a trap"), row.number("c_unstable"), 1e-6, "c_unstable")
+            }
         }
-        assert_close(critical_rate(&lane).expect("an edge"), row.number("lambda_crit_for_N"), 1e-6, "lambda_crit");
+        assert_close(
+            critical_rate(&lane).expect("an edge"),
+            row.number("lambda_crit_for_N"),
+            1e-6,
+            "lambda_crit",
+        );
     }
 }
 
@@ -179,9 +195,15 @@ fn predicted(row: &Row) -> &'static str {
 
 /// Runs that the closed form does not foresee, and why.
 const DISAGREEMENTS: &[(&str, &str)] = &[
-    ("cancel_then_wait1s", "the client gave up reading after 1 s and sent Terminate: it is no cancel_wait any more"),
+    (
+        "cancel_then_wait1s",
+        "the client gave up reading after 1 s and sent Terminate: it is no cancel_wait any more",
+    ),
     ("thr_lam60", "λt = 0.98: chance brought it back in 27 s, the mean drift of 1/s would take 150 s"),
-    ("steady_d5_D35_seed2", "at the edge: half of the pools last 31 s by the chain, this one was watched for 35 s"),
+    (
+        "steady_d5_D35_seed2",
+        "at the edge: half of the pools last 31 s by the chain, this one was watched for 35 s",
+    ),
     ("steady_d5_D35_seed3", "the same with another seed"),
 ];
 
@@ -189,7 +211,8 @@ const DISAGREEMENTS: &[(&str, &str)] = &[
 fn measured_outcomes() {
     let runs: Vec<_> = rows("pooler/pooler_runs.csv").into_iter().filter(is_modelled).collect();
     assert_eq!(runs.len(), 41);
-    let wrong: Vec<_> = runs.iter().filter(|row| predicted(row) != row.text("outcome")).map(|row| row.text("run")).collect();
+    let wrong: Vec<_> =
+        runs.iter().filter(|row| predicted(row) != row.text("outcome")).map(|row| row.text("run")).collect();
     let known: Vec<_> = DISAGREEMENTS.iter().map(|(run, _)| *run).collect();
     assert_eq!(wrong, known);
     assert!(wrong.len() * 10 <= runs.len());
@@ -225,10 +248,15 @@ fn measured_refill_is_one_over_t() {
 #[test]
 fn costs_are_the_measured_ones() {
     for row in rows("pooler/pooler_destruction.csv") {
-        let on_deadline = OnDeadline::CHOICES.iter().find(|choice| choice.key == row.text("on_deadline")).expect("a choice");
-        let cost = <OnDeadline as crate::field::FieldType>::from_value(&crate::field::Value::Choice(on_deadline.key))
-            .expect("a choice")
-            .cost();
+        let on_deadline = OnDeadline::CHOICES
+            .iter()
+            .find(|choice| choice.key == row.text("on_deadline"))
+            .expect("a choice");
+        let cost = <OnDeadline as crate::field::FieldType>::from_value(&crate::field::Value::Choice(
+            on_deadline.key,
+        ))
+        .expect("a choice")
+        .cost();
         // Where the wait limit fired first nothing was abandoned; a pulse of cancels costs more than a trickle.
         if row.number("abandoned") == 0.0 || row.text("extra_cfg") != "" {
             continue;
@@ -266,7 +294,12 @@ fn by_hand() {
     assert_close(value("deadline_miss_at"), expected, 1e-12, "half miss");
     assert!(report.figure("recovery_time").expect("recovery").value.is_err());
     // In a surge of 60 s the wait must not get to 486 ms: ρ − 1 of 0.0081 above 2500/3.
-    assert_close(value("max_rate"), 2500.0 / 3.0 * (1.0 + (0.5 - 0.02 * std::f64::consts::LN_2) / 60.0), 1e-3, "max rate");
+    assert_close(
+        value("max_rate"),
+        2500.0 / 3.0 * (1.0 + (0.5 - 0.02 * std::f64::consts::LN_2) / 60.0),
+        1e-3,
+        "max rate",
+    );
 }
 
 #[test]
@@ -300,7 +333,12 @@ fn the_wait_limit_bounds_the_way_back() {
     let lane = Lane { clients: 1_000_000, rate: 15.0, surge: 200.0, ..Lane::new(&Input::default()) };
     let limited = Lane { wait_limit: 10.0, ..lane };
     // Q + λQ/(1/t − λ) with 1/t = 20/s.
-    assert_close(outcome(&limited).recovery.expect("it comes back"), 10.0 + 15.0 * 10.0 / 5.0, 1e-9, "by the limit");
+    assert_close(
+        outcome(&limited).recovery.expect("it comes back"),
+        10.0 + 15.0 * 10.0 / 5.0,
+        1e-9,
+        "by the limit",
+    );
     assert!(outcome(&lane).recovery > outcome(&limited).recovery);
 }
 
@@ -309,7 +347,8 @@ fn the_connection_budget_is_checked() {
     let report = |limit| Pooler::evaluate(&Input { server_limit: Some(limit), ..Input::default() });
     assert!(report(49).expect("a scenario").notes[0].text.contains("24 per pool"));
     assert!(!report(500).expect("a scenario").notes.iter().any(|note| note.text.contains("per pool fit")));
-    let error = Pooler::evaluate(&Input { server_limit: Some(5), reserved: 5, ..Input::default() }).expect_err("no room");
+    let error = Pooler::evaluate(&Input { server_limit: Some(5), reserved: 5, ..Input::default() })
+        .expect_err("no room");
     assert_eq!(error.keys, ["server_limit", "reserved"]);
 }
 
@@ -327,7 +366,12 @@ fn ten_thousand_connections_answer() {
                 ..Input::default()
             };
             let report = Pooler::evaluate(&input).expect("a scenario");
-            assert_eq!(report.verdict.state == "draining", rate > 499_900.0, "{rate} {}", report.verdict.text);
+            assert_eq!(
+                report.verdict.state == "draining",
+                rate > 499_900.0,
+                "{rate} {}",
+                report.verdict.text
+            );
         }
     }
 }
@@ -341,7 +385,14 @@ mod properties {
         let log = |low: f64, high: f64| (low.ln()..high.ln()).prop_map(f64::exp);
         (
             (1u32..40, 1u32..6, 1u32..400, log(1e-4, 5.0), 0u8..2, log(0.1, 1e5), log(1e-4, 10.0), 0u8..2),
-            (1.0f64..20.0, log(0.1, 1e4), log(1e-3, 100.0), 0usize..5, proptest::option::of(log(1e-3, 500.0)), 6u32..5000),
+            (
+                1.0f64..20.0,
+                log(0.1, 1e4),
+                log(1e-3, 100.0),
+                0usize..5,
+                proptest::option::of(log(1e-3, 500.0)),
+                6u32..5000,
+            ),
             log(1e-3, 100.0),
         )
             .prop_map(|(pool, surge, destroyed)| Input {

@@ -1,0 +1,246 @@
+//! The release page in a real browser. Run through scripts/test, which builds dist/ and installs the
+//! browser; `cargo test --test browser` alone needs both.
+
+mod harness;
+
+use harness::{NARROW, NARROW_DARK, Page, View, WIDE, WIDE_DARK};
+use headroom::calculators;
+use headroom::scenario::decode;
+
+/// The state that the model itself gives for a link.
+fn state(link: &str) -> &'static str {
+    let decoded = decode(link).expect("a calculator");
+    decoded.scenario.evaluate(&decoded.issues).expect("a scenario").verdict.state
+}
+
+async fn each_calculator(view: View, name: &str) {
+    let page = Page::open(view, "#/").await;
+    page.keep_screenshot(&format!("front-{name}")).await;
+    for calculator in calculators::all() {
+        page.goto(&format!("#/{}", calculator.id())).await;
+        assert_eq!(page.state().await, state(calculator.id()), "{}", calculator.id());
+        assert!(page.count("[data-chart] canvas").await > 0, "{}", calculator.id());
+        assert_eq!(page.count(&format!("nav a[href='#/{}'][aria-current=page]", calculator.id())).await, 1);
+        let wide = page.script("return document.documentElement.scrollWidth - innerWidth").await;
+        assert_eq!(wide, 0, "{} scrolls sideways", calculator.id());
+        page.assert_quiet().await;
+        page.keep_screenshot(&format!("{}-{name}", calculator.id())).await;
+    }
+}
+
+#[tokio::test]
+async fn each_calculator_loads_wide() {
+    each_calculator(WIDE, "wide").await;
+    each_calculator(WIDE_DARK, "wide-dark").await;
+}
+
+#[tokio::test]
+async fn each_calculator_loads_on_a_phone() {
+    each_calculator(NARROW, "narrow").await;
+    each_calculator(NARROW_DARK, "narrow-dark").await;
+}
+
+#[tokio::test]
+async fn typing_changes_everything_and_reload_gives_the_same() {
+    for (id, key, text, query) in [
+        ("pooler", "max_clients", "4000", "max_clients=4000"),
+        ("backlog", "arrivals", "160/s", "arrivals=160/s"),
+        ("wal", "archive", "200 MB/s", "archive=200MB/s"),
+        ("packing", "spare", "60 %", "spare=60pct"),
+    ] {
+        let page = Page::open(WIDE, &format!("#/{id}")).await;
+        let (before, pixels) = (page.state().await, page.pixels().await);
+        page.type_into(key, text).await;
+        let link = format!("{id}?{query}");
+        let expected = state(&link);
+        assert_ne!(before, expected, "{link} was chosen to change the verdict");
+        assert_eq!(page.state().await, expected, "{link}");
+        let drawn = page.pixels().await;
+        assert_ne!(drawn, pixels, "{link}: the charts");
+        page.expect_link(&link).await;
+
+        page.client.refresh().await.expect("a reload");
+        page.settle().await;
+        assert_eq!((page.state().await.as_str(), page.link().await), (expected, link));
+        assert_eq!(page.pixels().await, drawn, "the same charts after a reload");
+        page.assert_quiet().await;
+    }
+}
+
+#[tokio::test]
+async fn a_bad_link_shows_its_error_and_keeps_the_rest() {
+    let page = Page::open(WIDE, "#/pooler?open=60sq&rate=3k/s&colour=red").await;
+    assert_eq!(page.value("open").await, "60sq");
+    assert_eq!(page.value("rate").await, "3k/s");
+    assert_eq!(page.attribute("#field-open", "aria-invalid").await, "true");
+    assert!(page.text("[data-error-for=open]").await.contains("60"));
+    assert!(page.text("main").await.contains("colour"), "the unknown key is named");
+    assert_eq!(page.state().await, state("pooler?rate=3k/s"));
+    // Mended, the error is gone.
+    page.type_into("open", "60 ms").await;
+    assert_eq!(page.count("[data-error-for=open]").await, 0);
+    page.expect_link("pooler?open=60ms&rate=3k/s").await;
+    page.assert_quiet().await;
+}
+
+#[tokio::test]
+async fn nonsense_keeps_the_answer_and_an_impossible_scenario_says_so() {
+    let page = Page::open(WIDE, "#/wal").await;
+    let before = page.text("[data-verdict-state]").await;
+    for text in ["", "abc", "-5 TB", "1e999 TB", "512m"] {
+        page.type_into("volume", text).await;
+        if text.is_empty() {
+            page.press("\u{e003}").await;
+        }
+        assert_eq!(page.count("[data-error-for=volume]").await, 1, "{text}");
+        assert_eq!(page.text("[data-verdict-state]").await, before, "{text}");
+    }
+    page.type_into("volume", "1 TB").await;
+    page.type_into("free", "2 TB").await;
+    assert_eq!(page.count("[data-verdict-state]").await, 0, "no verdict");
+    assert!(page.text("main").await.contains("More is free than the volume holds"));
+    page.type_into("free", "800 GB").await;
+    assert_eq!(page.text("[data-verdict-state]").await, before);
+    page.assert_quiet().await;
+}
+
+#[tokio::test]
+async fn the_keyboard_is_enough() {
+    const TAB: &str = "\u{e004}";
+    const ARROW_UP: &str = "\u{e013}";
+    const ESCAPE: &str = "\u{e00c}";
+    let page = Page::open(WIDE, "#/pooler").await;
+    let mut fields = Vec::new();
+    for _ in 0..120 {
+        page.press(TAB).await;
+        let id = page.focused().await;
+        if let Some(key) = id.strip_prefix("field-") {
+            fields.push(key.to_owned());
+            if key == "size" {
+                page.press(ARROW_UP).await;
+                assert_eq!(page.value("size").await, "26");
+                page.press("x").await;
+                assert_eq!(page.count("[data-error-for=size]").await, 1);
+                page.press(ESCAPE).await;
+                assert_eq!(
+                    (page.value("size").await.as_str(), page.count("[data-error-for=size]").await),
+                    ("26", 0)
+                );
+            }
+            if key == "reserved" || key == "server_limit" {
+                break;
+            }
+        }
+    }
+    // Reading order is declared order.
+    let declared: Vec<_> =
+        calculators::find("pooler").expect("pooler").fields().iter().map(|meta| meta.key).collect();
+    let positions: Vec<_> =
+        fields.iter().map(|key| declared.iter().position(|other| other == key).expect("a key")).collect();
+    assert!(positions.len() > 10 && positions.is_sorted(), "{fields:?}");
+    page.expect_link("pooler?size=26").await;
+    // A chart is read with the arrow keys.
+    page.script("document.querySelector('[data-chart] [tabindex]').focus()").await;
+    let silent = page.text("[data-chart]").await;
+    page.press("\u{e014}").await;
+    assert_ne!(page.text("[data-chart]").await, silent, "the values under the cursor");
+    page.assert_quiet().await;
+}
+
+#[tokio::test]
+async fn back_forward_presets_and_pasted_links() {
+    let page = Page::open(WIDE, "#/pooler").await;
+    page.type_into("size", "60").await;
+    page.expect_link("pooler?size=60").await;
+    page.find("nav a[href='#/wal']").await.click().await.expect("a click");
+    page.expect_link("wal").await;
+    page.settle().await;
+    assert_eq!(page.state().await, state("wal"));
+    page.client.back().await.expect("back");
+    page.settle().await;
+    assert_eq!((page.link().await.as_str(), page.value("size").await.as_str()), ("pooler?size=60", "60"));
+    page.client.forward().await.expect("forward");
+    page.settle().await;
+    assert_eq!((page.link().await.as_str(), page.state().await.as_str()), ("wal", state("wal")));
+    // Pasted into the address bar of the open page: only the fragment changes.
+    page.script("location.hash = '#/pooler?open=100ms&rate=3k/s'").await;
+    page.settle().await;
+    assert_eq!((page.value("open").await.as_str(), page.value("rate").await.as_str()), ("100 ms", "3k/s"));
+    // Typed at once before another link is followed, the edit is still in the history.
+    page.type_into("size", "31").await;
+    page.find("nav a[href='#/wal']").await.click().await.expect("a click");
+    page.settle().await;
+    page.client.back().await.expect("back");
+    page.settle().await;
+    assert_eq!(page.value("size").await, "31");
+    for calculator in calculators::all() {
+        page.goto(&format!("#/{}", calculator.id())).await;
+        let preset = page.find("[data-preset]").await;
+        let href = preset.attr("href").await.expect("a link").unwrap_or_default();
+        preset.click().await.expect("a click");
+        page.settle().await;
+        assert_eq!(page.state().await, state(&href), "{href}");
+    }
+    page.goto("#/poler").await;
+    assert!(page.text("main").await.contains("pooler"), "the unknown calculator is explained");
+    page.assert_quiet().await;
+}
+
+#[tokio::test]
+async fn a_table_is_edited_cell_by_cell() {
+    let page = Page::open(WIDE, "#/packing?jobs=small,4,1,2GB;large,2,4,8GB&types=c16,16,32GiB").await;
+    let cell = "[data-table=jobs] tbody tr:nth-child(1) [data-column=count]";
+    let field = page.find(cell).await;
+    field.click().await.expect("a click");
+    page.script(&format!("document.querySelector('{cell}').select()")).await;
+    field.send_keys("x").await.expect("keys");
+    page.settle().await;
+    assert_eq!(page.attribute(cell, "aria-invalid").await, "true");
+    assert_eq!(page.count("[data-error-for=jobs]").await, 1);
+    page.script(&format!("document.querySelector('{cell}').select()")).await;
+    field.send_keys("40").await.expect("keys");
+    page.settle().await;
+    assert_eq!(page.count("[data-error-for=jobs]").await, 0);
+    page.expect_link("packing?jobs=small,40,1,2GB;large,2,4,8GB&types=c16,16,32GiB").await;
+    assert_eq!(page.state().await, "fits");
+    page.assert_quiet().await;
+}
+
+#[tokio::test]
+async fn nothing_leaves_the_origin_and_a_script_in_a_link_is_text() {
+    let attack = "%3Cimg%20src%3Dx%20onerror%3D%22window.owned%3D1%22%3E";
+    let page =
+        Page::open(WIDE, &format!("#/packing?jobs={attack},4,1,2GB&objective={attack}&{attack}=1")).await;
+    page.goto("#/pooler").await;
+    page.goto("#/wal").await;
+    assert_eq!(page.script("return window.owned === undefined").await, true);
+    let requests = page.requests().await;
+    assert!(requests.len() > 3, "{requests:?}");
+    for url in &requests {
+        assert!(url.starts_with(&page.origin) || url.starts_with("data:"), "{url}");
+    }
+    let policy = page.attribute("meta[http-equiv=Content-Security-Policy]", "content").await;
+    assert!(policy.contains("default-src 'none'") && policy.contains("'wasm-unsafe-eval'"), "{policy}");
+    assert!(!policy.contains("unsafe-inline") && !policy.contains("'unsafe-eval'"), "{policy}");
+    page.assert_quiet().await;
+}
+
+#[tokio::test]
+async fn the_first_load_is_small() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("dist");
+    let mut total = 0;
+    for entry in std::fs::read_dir(folder).expect("dist").map(|entry| entry.expect("a file").path()) {
+        let extension = entry.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+        if ["html", "css", "js", "wasm"].contains(&extension) {
+            let mut compressed = Vec::new();
+            let parameters = brotli::enc::BrotliEncoderParams::default();
+            let bytes = std::fs::read(&entry).expect("a file");
+            brotli::BrotliCompress(&mut bytes.as_slice(), &mut compressed, &parameters)
+                .expect("a compression");
+            println!("{}: {} bytes, {} with brotli", entry.display(), bytes.len(), compressed.len());
+            total += compressed.len();
+        }
+    }
+    println!("first load: {total} bytes with brotli");
+    assert!((10_000..200_000).contains(&total), "{total} bytes");
+}
