@@ -19,7 +19,8 @@ fn lines(place: &str) -> Vec<(String, String)> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(place);
     let files = if path.is_dir() { sources(&path) } else { vec![path] };
     let mut lines = Vec::new();
-    for file in files {
+    // Tests may look at everything.
+    for file in files.into_iter().filter(|file| !file.to_string_lossy().contains("tests")) {
         let text = std::fs::read_to_string(&file).expect("a source file");
         for (number, line) in text.lines().enumerate() {
             let code = line.split("//").next().unwrap_or_default();

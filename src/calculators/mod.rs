@@ -5,6 +5,8 @@ use std::marker::PhantomData;
 use crate::field::{Declared, Meta, Value};
 use crate::report::{ModelError, Report};
 
+pub mod backlog;
+pub mod packing;
 pub mod pooler;
 pub mod wal;
 
@@ -181,7 +183,7 @@ macro_rules! registry {
     };
 }
 
-registry![pooler::Pooler, wal::Wal];
+registry![pooler::Pooler, backlog::Backlog, wal::Wal, packing::Packing];
 
 /// The calculator with this word.
 pub fn find(id: &str) -> Option<&'static dyn AnyCalculator> {
