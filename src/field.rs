@@ -325,8 +325,12 @@ impl Quantity {
             };
         }
         // A bare number up to 1 is a share too: nobody means a fraction of a byte.
-        let is_share = text.ends_with(['%', 't']) || text.parse().is_ok_and(|number: f64| number > 0.0 && number <= 1.0);
-        if self.or_share && is_share && let Ok(reading) = quantity::read(Unit::Share, text) {
+        let is_share =
+            text.ends_with(['%', 't']) || text.parse().is_ok_and(|number: f64| number > 0.0 && number <= 1.0);
+        if self.or_share
+            && is_share
+            && let Ok(reading) = quantity::read(Unit::Share, text)
+        {
             if reading.value > 1.0 {
                 return Err(FieldError::new("A share cannot be more than 100 %.").suggest("100%"));
             }

@@ -1,6 +1,7 @@
 //! Cuts lines at the edges of a rectangle.
 
 use super::layout::Rect;
+use crate::math::sorting;
 
 /// A place in px.
 pub type Point = (f64, f64);
@@ -60,7 +61,7 @@ pub fn area(rect: &Rect, points: &[Point]) -> Vec<Point> {
             .map(|edge| (edge - from.1) / (to.1 - from.1))
             .filter(|share| *share > 0.0 && *share < 1.0)
             .collect();
-        bends.sort_by(f64::total_cmp);
+        sorting::sort_by(&mut bends, f64::total_cmp);
         outline.push(from);
         outline.extend(
             bends.iter().map(|share| (from.0 + share * (to.0 - from.0), from.1 + share * (to.1 - from.1))),

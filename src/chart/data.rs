@@ -3,6 +3,7 @@
 use super::layout::range;
 use super::ticks::round_values;
 use super::{Axis, Bar, ChartSpec, Cursor, Plot, Series};
+use crate::math::sorting;
 use crate::quantity::{Duration, Unit, show};
 
 /// At most so many stops for the arrow keys.
@@ -164,7 +165,7 @@ fn named_stops(plot: &Plot) -> impl Iterator<Item = f64> {
 fn sorted(mut values: Vec<f64>, from: f64, to: f64) -> Vec<f64> {
     let near = (to - from) * 1e-9;
     values.retain(|value| *value >= from - near && *value <= to + near);
-    values.sort_by(f64::total_cmp);
+    sorting::sort_by(&mut values, f64::total_cmp);
     values.dedup_by(|a, b| *a - *b <= near);
     values
 }

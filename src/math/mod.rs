@@ -2,6 +2,7 @@
 
 pub mod erlang;
 pub mod roots;
+pub mod sorting;
 
 /// P(Z > z) of the standard normal distribution.
 pub fn normal_tail(z: f64) -> f64 {

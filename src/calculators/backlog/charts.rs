@@ -4,6 +4,7 @@ use super::curve::Side;
 use super::model::{self, horizon};
 use super::report::{Answer, items};
 use crate::chart::{Axis, ChartSpec, Level, Marker, Plot, Role, Series, Span};
+use crate::math::sorting;
 use crate::quantity::Unit;
 
 /// Evenly spread times, between those at which something happens.
@@ -47,7 +48,7 @@ fn times(answer: &Answer, end: f64) -> Vec<f64> {
     let left = course.left.arcs().iter();
     add(left.flat_map(|arc| [arc.from, course.arrived.time(arc.level, Side::Before)]).collect());
     times.retain(|time| (0.0..=end).contains(time));
-    times.sort_by(f64::total_cmp);
+    sorting::sort_by(&mut times, f64::total_cmp);
     times.dedup_by(|b, a| *b - *a <= 1e-9 * end);
     times
 }

@@ -2,7 +2,7 @@
 //!
 //! One timeline: reduced capacity from 0 to `outage`, none for `pause`, then an even rise to all of it
 //! in `ramp`. Arrivals are even, but for a `peak` from the end of the outage. What follows from that
-//! is worked out by [`fluid`](super::fluid); here it is described, and turned round.
+//! is worked out by `fluid.rs`; here it is described, and turned round.
 //!
 //! Fluid: many small items, one queue served in order of arrival. Nothing waits before time 0 but
 //! `waiting`. Turning arrivals away goes on until the queue is empty for good, so that its end cannot

@@ -96,14 +96,20 @@ inputs! {
 }
 
 fn job(name: &str, count: u32, cores: f64) -> Job {
-    Job { name: name.into(), count, cpu: Cores::cores(cores), memory: Bytes::gigabytes(2.0 * cores), disk: None }
+    Job {
+        name: name.into(),
+        count,
+        cpu: Cores::cores(cores),
+        memory: Bytes::gigabytes(2.0 * cores),
+        disk: None,
+    }
 }
 
-fn machine(name: &str, cores: f64, price: f64, limit: u32) -> Machine {
+fn machine(name: &str, cores: f64, gibibytes: f64, price: f64, limit: u32) -> Machine {
     Machine {
         name: name.into(),
         cpu: Cores::cores(cores),
-        memory: Bytes::gibibytes(2.0 * cores),
+        memory: Bytes::gibibytes(gibibytes),
         disk: None,
         price: Some(Price::per_hour(price)),
         limit: Some(limit),
@@ -118,13 +124,17 @@ inputs! {
         /// service's Docker resource classes.
         jobs: Vec<Job> = { key: "jobs", label: "Job classes", group: "Jobs",
             default: vec![
-                job("small", 40, 1.0), job("medium", 60, 2.0), job("medium+", 12, 3.0),
-                job("large", 16, 4.0), job("xlarge", 10, 8.0), job("2xlarge", 9, 16.0),
+                job("small", 40, 1.0), job("medium", 30, 2.0), job("medium+", 12, 3.0),
+                job("large", 16, 4.0), job("xlarge", 10, 8.0), job("2xlarge", 14, 16.0),
             ],
             kind: Kind::table::<Job>() },
         /// Machine types: name, CPU, memory, disk, price per hour, how many can be had, and rank.
         types: Vec<Machine> = { key: "types", label: "Machine types", group: "Machines",
-            default: vec![machine("c16", 16.0, 0.68, 12), machine("c36", 36.0, 1.53, 8), machine("c48", 48.0, 2.04, 4)],
+            default: vec![
+                machine("c36", 36.0, 72.0, 1.53, 8),
+                machine("c48", 48.0, 96.0, 2.04, 4),
+                machine("m16", 16.0, 64.0, 0.77, 8),
+            ],
             kind: Kind::table::<Machine>() },
         /// What makes a packing better, once every job is placed.
         objective: Objective = { key: "objective", label: "Look for", group: "How",

@@ -27,8 +27,11 @@ pub(super) fn pack(input: &Input) -> Result<Packed, ModelError> {
         return Err(ModelError::new("There are no jobs to place: every class has a count of 0.", &["jobs"]));
     }
     let needs_disk = input.jobs.iter().any(|job| job.disk.is_some_and(|disk| disk.as_bytes() > 0.0));
-    let disk_needed: f64 =
-        input.jobs.iter().map(|job| job.disk.map_or(0.0, |disk| disk.as_bytes()) * f64::from(job.count)).sum();
+    let disk_needed: f64 = input
+        .jobs
+        .iter()
+        .map(|job| job.disk.map_or(0.0, |disk| disk.as_bytes()) * f64::from(job.count))
+        .sum();
     let left: Vec<[f64; 2]> = input.types.iter().map(|machine| usable(input, machine)).collect();
     if left.iter().all(|[cpu, memory]| *cpu <= 0.0 || *memory <= 0.0) {
         return Err(ModelError::new(

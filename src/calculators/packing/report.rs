@@ -4,6 +4,7 @@ use super::input::{Input, Objective, Reserve};
 use super::model::{Packed, pack};
 use super::solver::{self, Room};
 use crate::chart::{Axis, Bar, ChartSpec, Plot, Segment};
+use crate::math::sorting;
 use crate::quantity::{Unit, show, significant};
 use crate::report::{Absent, Figure, ModelError, Note, Report, Severity, Step, Table, Verdict};
 
@@ -55,7 +56,8 @@ fn verdict(input: &Input, packed: &Packed) -> Verdict {
             detail: format!("The other classes take {machines}{cost}.{more}"),
         };
     }
-    let without: Vec<_> = packed.without_place().into_iter().enumerate().filter(|(_, left)| *left > 0).collect();
+    let without: Vec<_> =
+        packed.without_place().into_iter().enumerate().filter(|(_, left)| *left > 0).collect();
     if let Some((class, left)) = without.last() {
         let total: u64 = without.iter().map(|(_, left)| left).sum();
         let name = &input.jobs[*class].name;
@@ -67,7 +69,11 @@ fn verdict(input: &Input, packed: &Packed) -> Verdict {
         return Verdict {
             state: "short",
             severity: Severity::Critical,
-            text: format!("The machines run out: {} of {} {name}{rest} find no place", count(*left), count(u64::from(input.jobs[*class].count))),
+            text: format!(
+                "The machines run out: {} of {} {name}{rest} find no place",
+                count(*left),
+                count(u64::from(input.jobs[*class].count))
+            ),
             detail: format!("{} of {} jobs run on {machines}{cost}.", count(jobs - total), count(jobs)),
         };
     }
@@ -136,29 +142,44 @@ fn figures(input: &Input, packed: &Packed, rooms: &[Room]) -> Vec<Figure> {
         .max_by(|a, b| input.jobs[*a].cpu.as_cores().total_cmp(&input.jobs[*b].cpu.as_cores()))
         .unwrap_or(0);
     let useless = solver::stranded(&packed.problem, &solution.filled);
-    let stranded = |resource: usize| (packed.offered(resource) - packed.placed(resource)).max(0.0) * useless[resource];
+    let stranded =
+        |resource: usize| (packed.offered(resource) - packed.placed(resource)).max(0.0) * useless[resource];
     vec![
-        Figure::new("machines", "Machines", Unit::Count, solution.machines as f64).headline().note(mix(input, packed)),
+        Figure::new("machines", "Machines", Unit::Count, solution.machines as f64)
+            .headline()
+            .note(mix(input, packed)),
         Figure::maybe("cost", "Cost per hour", Unit::Price, solution.cost, Absent::NotApplicable)
             .headline()
             .note(if solution.cost.is_some() { "all machines" } else { "a type has no price" }),
-        Figure::new("lower_bound", "No packing is below", unit, solution.lower_bound)
-            .headline()
-            .note(match solution.objective {
+        Figure::new("lower_bound", "No packing is below", unit, solution.lower_bound).headline().note(
+            match solution.objective {
                 solver::Objective::Cost => "per hour, proved",
                 solver::Objective::MostJobs => "jobs left out, proved",
                 _ => "machines, proved",
-            }),
+            },
+        ),
         Figure::maybe("gap", "Above that by", Unit::Share, gap(packed), Absent::NotApplicable),
         Figure::maybe("utilisation_cpu", "CPU in use", Unit::Share, utilisation(0), Absent::NotApplicable)
             .headline()
             .note("of what the machines offer to jobs"),
-        Figure::maybe("utilisation_memory", "Memory in use", Unit::Share, utilisation(1), Absent::NotApplicable)
-            .headline()
-            .note("of what the machines offer to jobs"),
+        Figure::maybe(
+            "utilisation_memory",
+            "Memory in use",
+            Unit::Share,
+            utilisation(1),
+            Absent::NotApplicable,
+        )
+        .headline()
+        .note("of what the machines offer to jobs"),
         Figure::new("unplaced", "Jobs without a place", Unit::Count, unplaced as f64).headline(),
-        Figure::maybe("stranded_cpu", "CPU stranded", Unit::Share, share(stranded(0), packed.offered(0)), Absent::NotApplicable)
-            .note(format!("{}, where no class fits any more", show(Unit::Cores, stranded(0)))),
+        Figure::maybe(
+            "stranded_cpu",
+            "CPU stranded",
+            Unit::Share,
+            share(stranded(0), packed.offered(0)),
+            Absent::NotApplicable,
+        )
+        .note(format!("{}, where no class fits any more", show(Unit::Cores, stranded(0)))),
         Figure::maybe(
             "stranded_memory",
             "Memory stranded",
@@ -218,17 +239,28 @@ fn notes(input: &Input, packed: &Packed) -> Vec<Note> {
     for shortfall in solution.impossible.iter().skip(1) {
         note(
             Severity::Critical,
-            format!("A {} job fits no machine type either: {}.", input.jobs[shortfall.class].name, missing(input, packed, shortfall)),
+            format!(
+                "A {} job fits no machine type either: {}.",
+                input.jobs[shortfall.class].name,
+                missing(input, packed, shortfall)
+            ),
         );
     }
     if input.objective == Objective::Cost && solution.objective != solver::Objective::Cost {
-        note(Severity::Warning, "A machine type has no price, so the number of machines was made small instead of the cost.".into());
+        note(
+            Severity::Warning,
+            "A machine type has no price, so the number of machines was made small instead of the cost."
+                .into(),
+        );
     }
     for (machine, [cpu, memory]) in input.types.iter().zip(&packed.usable) {
         if *cpu <= 0.0 || *memory <= 0.0 {
             note(
                 Severity::Warning,
-                format!("{} has nothing left for jobs once platform, daemons and spare have their part.", machine.name),
+                format!(
+                    "{} has nothing left for jobs once platform, daemons and spare have their part.",
+                    machine.name
+                ),
             );
         }
     }
@@ -250,7 +282,7 @@ fn notes(input: &Input, packed: &Packed) -> Vec<Note> {
         );
     }
     let mut ranks: Vec<_> = input.types.iter().filter_map(|machine| machine.rank).collect();
-    ranks.sort_unstable();
+    sorting::sort_by_key(&mut ranks, |item| *item);
     if ranks.windows(2).any(|pair| pair[0] == pair[1]) && input.objective == Objective::Ranked {
         note(Severity::Ok, "Types of equal rank are taken in the order of their rows.".into());
     }
@@ -297,7 +329,12 @@ fn steps(packed: &Packed) -> Vec<Step> {
         steps.push(Step {
             what: "How far this packing is from it at most.".into(),
             formula: "packing ÷ bound − 1".into(),
-            numbers: format!("{} ÷ {} − 1 = {}", unit(solution.value), unit(solution.lower_bound), show(Unit::Share, gap)),
+            numbers: format!(
+                "{} ÷ {} − 1 = {}",
+                unit(solution.value),
+                unit(solution.lower_bound),
+                show(Unit::Share, gap)
+            ),
             source: "definition",
         });
     }
@@ -317,7 +354,10 @@ fn chart(input: &Input, packed: &Packed) -> ChartSpec {
                 .iter()
                 .enumerate()
                 .filter(|(_, jobs)| **jobs > 0)
-                .map(|(class, jobs)| Segment { name: class, value: input.jobs[class].cpu.as_cores() * *jobs as f64 })
+                .map(|(class, jobs)| Segment {
+                    name: class,
+                    value: input.jobs[class].cpu.as_cores() * *jobs as f64,
+                })
                 .collect();
             let used: f64 = segments.iter().map(|segment| segment.value).sum();
             let free = packed.usable[filled.type_index][0] - used;
@@ -328,7 +368,7 @@ fn chart(input: &Input, packed: &Packed) -> ChartSpec {
             (filled.type_index, Bar { label, count: filled.count, segments })
         })
         .collect();
-    bars.sort_by_key(|(type_index, bar)| (*type_index, std::cmp::Reverse(bar.count)));
+    sorting::sort_by_key(&mut bars, |(type_index, bar)| (*type_index, std::cmp::Reverse(bar.count)));
     let tallest = bars
         .iter()
         .map(|(_, bar)| bar.segments.iter().map(|segment| segment.value).sum::<f64>())
@@ -336,7 +376,8 @@ fn chart(input: &Input, packed: &Packed) -> ChartSpec {
     ChartSpec {
         key: "machines",
         title: "What is on each machine".into(),
-        caption: "CPU by class; equal machines stand as one bar with their number. Hatched: left free.".into(),
+        caption: "CPU by class; equal machines stand as one bar with their number. Hatched: left free."
+            .into(),
         plot: Plot::Bars {
             y: Axis::up_to("cores", Unit::Cores, tallest),
             bars: bars.into_iter().map(|(_, bar)| bar).collect(),

@@ -74,8 +74,11 @@ fn eks_memory(mebibytes: f64, pods: f64) -> f64 {
 /// rest, and 100 MiB for eviction. Source: GKE documentation (2025).
 fn gke_memory(mebibytes: f64) -> f64 {
     let gib = 1024.0;
-    by_stretches(mebibytes, &[(4.0 * gib, 0.25), (4.0 * gib, 0.20), (8.0 * gib, 0.10), (112.0 * gib, 0.06)], 0.02)
-        + EVICTION_MIB
+    by_stretches(
+        mebibytes,
+        &[(4.0 * gib, 0.25), (4.0 * gib, 0.20), (8.0 * gib, 0.10), (112.0 * gib, 0.06)],
+        0.02,
+    ) + EVICTION_MIB
 }
 
 /// Cores: 60, 100, 140, 180, 260, 420, 740 millicores for 1, 2, 4, 8, 16, 32, 64 cores, straight
@@ -110,7 +113,15 @@ mod tests {
         // AKS: 8 GB with 30 pods leave 7.25 GB.
         let (_, memory) = left(Reserve::Aks, machine(2.0, Bytes::gigabytes(8.0)), Some(30));
         assert!((memory / 1e9 - 7.25).abs() < 0.01, "{memory}");
-        for (cores, millicores) in [(1.0, 60.0), (2.0, 100.0), (4.0, 140.0), (8.0, 180.0), (16.0, 260.0), (32.0, 420.0), (64.0, 740.0)] {
+        for (cores, millicores) in [
+            (1.0, 60.0),
+            (2.0, 100.0),
+            (4.0, 140.0),
+            (8.0, 180.0),
+            (16.0, 260.0),
+            (32.0, 420.0),
+            (64.0, 740.0),
+        ] {
             assert!((aks_cpu(cores) * 1000.0 - millicores).abs() < 1e-9);
         }
         // Karpenter: 8 GiB, 29 pods: 8192 − 615 − 574 − 100 MiB.

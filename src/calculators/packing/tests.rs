@@ -56,10 +56,17 @@ fn first_choice_first_as_in_the_reference() {
         let input = Input { objective: Objective::Ranked, policy: Policy::FirstFit, ..instance(&case) };
         let report = evaluate(&input);
         let types = report.tables.iter().find(|table| table.key == "types").expect("machines by type");
-        let used: Vec<u64> = types.rows.iter().map(|row| row[1].replace(',', "").parse().expect("a count")).collect();
-        let wanted: Vec<u64> = expected["types_used"].as_array().expect("a list").iter().filter_map(|n| n.as_u64()).collect();
+        let used: Vec<u64> =
+            types.rows.iter().map(|row| row[1].replace(',', "").parse().expect("a count")).collect();
+        let wanted: Vec<u64> =
+            expected["types_used"].as_array().expect("a list").iter().filter_map(|n| n.as_u64()).collect();
         assert_eq!(used, wanted, "{}", case["name"]);
-        assert_eq!(value(&report, "unplaced"), expected["unplaced"].as_f64().expect("a number"), "{}", case["name"]);
+        assert_eq!(
+            value(&report, "unplaced"),
+            expected["unplaced"].as_f64().expect("a number"),
+            "{}",
+            case["name"]
+        );
         assert_eq!(value(&report, "cost"), expected["cost"].as_f64().expect("a number"), "{}", case["name"]);
         compared += 1;
     }
@@ -68,7 +75,9 @@ fn first_choice_first_as_in_the_reference() {
 
 #[test]
 fn the_cheapest_mix_is_found() {
-    for (name, optimum) in [("CI03_three_types_cost", 6290.0), ("CI05_memory_heavy", 6894.0), ("CI08b_same_min_cost", 9180.0)] {
+    for (name, optimum) in
+        [("CI03_three_types_cost", 6290.0), ("CI05_memory_heavy", 6894.0), ("CI08b_same_min_cost", 9180.0)]
+    {
         let case = instances().into_iter().find(|case| case["name"] == name).expect(name);
         let report = evaluate(&instance(&case));
         assert_eq!(report.verdict.state, "fits");
@@ -81,8 +90,19 @@ fn the_cheapest_mix_is_found() {
 fn totals_lie_about_the_large_ones() {
     // 30 jobs of 5 cores on machines of 8: 3 cores left on each, 90 in all, and none fits.
     let input = Input {
-        jobs: vec![Job { name: "five".into(), count: 30, cpu: Cores::cores(5.0), memory: Bytes::gigabytes(1.0), disk: None }],
-        types: vec![Machine { name: "m8".into(), cpu: Cores::cores(8.0), memory: Bytes::gigabytes(64.0), ..Machine::default() }],
+        jobs: vec![Job {
+            name: "five".into(),
+            count: 30,
+            cpu: Cores::cores(5.0),
+            memory: Bytes::gigabytes(1.0),
+            disk: None,
+        }],
+        types: vec![Machine {
+            name: "m8".into(),
+            cpu: Cores::cores(8.0),
+            memory: Bytes::gigabytes(64.0),
+            ..Machine::default()
+        }],
         ..Input::default()
     };
     let report = evaluate(&input);
@@ -99,14 +119,28 @@ fn totals_lie_about_the_large_ones() {
 #[test]
 fn what_is_kept_free_counts() {
     let one = |input: Input| {
-        let jobs = vec![Job { name: "one".into(), count: 12, cpu: Cores::cores(1.0), memory: Bytes::gigabytes(1.0), disk: None }];
-        let types = vec![Machine { name: "m4".into(), cpu: Cores::cores(4.0), memory: Bytes::gigabytes(64.0), ..Machine::default() }];
+        let jobs = vec![Job {
+            name: "one".into(),
+            count: 12,
+            cpu: Cores::cores(1.0),
+            memory: Bytes::gigabytes(1.0),
+            disk: None,
+        }];
+        let types = vec![Machine {
+            name: "m4".into(),
+            cpu: Cores::cores(4.0),
+            memory: Bytes::gigabytes(64.0),
+            ..Machine::default()
+        }];
         value(&evaluate(&Input { jobs, types, ..input }), "machines")
     };
     assert_eq!(one(Input::default()), 3.0);
     assert_eq!(one(Input { daemon_cpu: Cores::cores(0.5), ..Input::default() }), 4.0);
     assert_eq!(one(Input { spare: Share::percent(50.0), ..Input::default() }), 6.0);
-    assert_eq!(one(Input { reserve: Reserve::Share, reserve_share: Share::percent(5.0), ..Input::default() }), 4.0);
+    assert_eq!(
+        one(Input { reserve: Reserve::Share, reserve_share: Share::percent(5.0), ..Input::default() }),
+        4.0
+    );
     assert_eq!(one(Input { max_jobs: Some(2), ..Input::default() }), 6.0);
     assert_eq!(one(Input { keep: 7, ..Input::default() }), 7.0);
 }
@@ -118,7 +152,11 @@ fn a_class_that_fits_nothing_is_explained() {
     let report = evaluate(&input);
     assert_eq!(report.verdict.state, "impossible");
     // The nearest type is c48 with 96 GiB: 4 GiB are missing, 4.29 GB.
-    assert!(report.verdict.text.contains("4.29 GB of memory more than c48 offers"), "{}", report.verdict.text);
+    assert!(
+        report.verdict.text.contains("4.29 GB of memory more than c48 offers"),
+        "{}",
+        report.verdict.text
+    );
     assert_eq!(value(&report, "unplaced"), f64::from(input.jobs[5].count));
 }
 

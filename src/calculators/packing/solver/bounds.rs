@@ -1,6 +1,7 @@
 //! Lower bounds: the continuous bound, the large-item bound, and which one a result is compared with.
 //! The strongest one, of the pattern programme, is made in [`super::patterns`].
 
+use crate::math::sorting;
 use std::collections::BTreeSet;
 
 use super::instance::{FIT_TOLERANCE, Instance, Kind, Packing};
@@ -122,7 +123,7 @@ fn large_items_in(instance: &Instance, d: usize) -> u64 {
         .map(|i| (instance.share(i, d), instance.counts[i]))
         .filter(|&(w, n)| n > 0 && w > 0.0)
         .collect();
-    items.sort_by(|a, b| b.0.total_cmp(&a.0));
+    sorting::sort_by(&mut items, |a, b| b.0.total_cmp(&a.0));
     // Beyond these two a job needs its machine alone, with the tolerance of a fit.
     let over = |w: f64, room: f64| w > room + FIT_TOLERANCE;
     let alphas = std::iter::once(0.0).chain(items.iter().map(|&(w, _)| w).filter(|&w| !over(w, 0.5)));
@@ -150,7 +151,7 @@ fn large_items_in(instance: &Instance, d: usize) -> u64 {
 /// machine, so that this bounds packings that leave jobs out and pay for them as well.
 pub(super) fn cheapest_machines(instance: &Instance, machines: u64) -> f64 {
     let mut kinds: Vec<&Kind> = instance.kinds.iter().collect();
-    kinds.sort_by(|a, b| a.weight.total_cmp(&b.weight));
+    sorting::sort_by(&mut kinds, |a, b| a.weight.total_cmp(&b.weight));
     let mut missing = machines;
     let mut sum = 0.0;
     for kind in kinds {

@@ -1,5 +1,6 @@
 //! Which types to open: every placement rule with every sensible choice of types, the best kept.
 
+use crate::math::sorting;
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
@@ -228,11 +229,11 @@ impl<'a> Contest<'a> {
         };
         match choice {
             TypeChoice::Ranked => {}
-            TypeChoice::Only(kind) => order.sort_by(|&a, &b| {
+            TypeChoice::Only(kind) => sorting::sort_by(&mut order, |&a, &b| {
                 let key = |k: usize| (kinds[k].weight > 0.0, k != kind);
                 key(a).cmp(&key(b)).then(price(a).total_cmp(&price(b)))
             }),
-            _ => order.sort_by(|&a, &b| price(a).total_cmp(&price(b))),
+            _ => sorting::sort_by(&mut order, |&a, &b| price(a).total_cmp(&price(b))),
         }
         order
     }
@@ -250,8 +251,10 @@ impl<'a> Contest<'a> {
                 )
             };
             match choice {
-                TypeChoice::CheapestPerJob => order.sort_by(|&a, &b| price(a).total_cmp(&price(b))),
-                TypeChoice::Only(kind) => order.sort_by(|&a, &b| {
+                TypeChoice::CheapestPerJob => {
+                    sorting::sort_by(&mut order, |&a, &b| price(a).total_cmp(&price(b)))
+                }
+                TypeChoice::Only(kind) => sorting::sort_by(&mut order, |&a, &b| {
                     let key = |k: usize| (kinds[k].weight > 0.0, k != kind);
                     key(a).cmp(&key(b)).then(price(a).total_cmp(&price(b)))
                 }),

@@ -4,6 +4,7 @@
 //! are one [`Bin`] with a count. No algorithm loops over single jobs or machines.
 
 use super::{Class, MachineType, Shortfall};
+use crate::math::sorting;
 
 /// Relative tolerance of every fit: a machine holds its content when no resource exceeds its
 /// capacity by more than this share. It absorbs the rounding of sums of `f64` sizes (0.1 + 0.2 in
@@ -302,7 +303,7 @@ pub(super) fn kinds(
     weight: impl Fn(&MachineType, usize) -> f64,
 ) -> Vec<Kind> {
     let mut order: Vec<usize> = (0..types.len()).collect();
-    order.sort_by_key(|&t| types[t].rank);
+    sorting::sort_by_key(&mut order, |&t| types[t].rank);
     let mut kinds: Vec<Kind> = Vec::with_capacity(types.len() + 1);
     let mut level = 0;
     for (place, &type_index) in order.iter().enumerate() {
@@ -331,7 +332,7 @@ pub(super) const TIE: f64 = 1e-12;
 pub(super) fn sort_ascending(indices: &mut [usize], key: impl Fn(usize) -> f64) {
     let place: Vec<usize> = indices.to_vec();
     let mut by_key: Vec<usize> = (0..place.len()).collect();
-    by_key.sort_by(|&a, &b| key(place[a]).total_cmp(&key(place[b])));
+    sorting::sort_by(&mut by_key, |&a, &b| key(place[a]).total_cmp(&key(place[b])));
     // Keys within the tolerance of the first of their run share its rank.
     let mut rank = vec![0; place.len()];
     let mut first = 0;
@@ -342,7 +343,7 @@ pub(super) fn sort_ascending(indices: &mut [usize], key: impl Fn(usize) -> f64) 
         }
         rank[p] = first;
     }
-    by_key.sort_by_key(|&p| (rank[p], p));
+    sorting::sort_by_key(&mut by_key, |&p| (rank[p], p));
     for (slot, p) in indices.iter_mut().zip(by_key) {
         *slot = place[p];
     }

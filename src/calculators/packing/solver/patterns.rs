@@ -5,6 +5,7 @@
 //! which pattern; patterns are made as they are needed, by asking for the content of most value at
 //! the current dual prices of the jobs (column generation).
 
+use crate::math::sorting;
 use std::collections::BTreeSet;
 
 use super::heuristics::repeats;
@@ -196,7 +197,7 @@ pub(super) fn dive(
             open(instance, &mut packing, *kind, content, (level + 1e-6).floor() as u64);
         }
         let fraction = |level: f64| level + 1e-6 - (level + 1e-6).floor();
-        levels.sort_by(|a, b| fraction(b.1).total_cmp(&fraction(a.1)));
+        sorting::sort_by(&mut levels, |a, b| fraction(b.1).total_cmp(&fraction(a.1)));
         let opened = packing.bins.len();
         if let Some(((kind, content), _)) = levels.first() {
             open(instance, &mut packing, *kind, content, 1);

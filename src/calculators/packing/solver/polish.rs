@@ -1,5 +1,6 @@
 //! Comparing packings, and improving one that is complete.
 
+use crate::math::sorting;
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
@@ -12,7 +13,9 @@ use super::patterns::Pattern;
 pub(super) fn retype(instance: &Instance, packing: &mut Packing) {
     let cost = |k: usize| (instance.kinds[k].weight, instance.kinds[k].price);
     let mut order: Vec<usize> = (0..instance.kinds.len()).collect();
-    order.sort_by(|&a, &b| cost(a).0.total_cmp(&cost(b).0).then(cost(a).1.total_cmp(&cost(b).1)));
+    sorting::sort_by(&mut order, |&a, &b| {
+        cost(a).0.total_cmp(&cost(b).0).then(cost(a).1.total_cmp(&cost(b).1))
+    });
     let mut index = 0;
     while index < packing.bins.len() {
         let kind = packing.bins[index].kind;

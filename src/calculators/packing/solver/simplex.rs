@@ -14,6 +14,8 @@
 //! Nothing here has to be trusted for a bound: the callers only take the duals from it and prove
 //! the bound themselves by weak duality.
 
+use crate::math::sorting;
+
 /// Reduced costs and pivots smaller than this count as zero.
 const TINY: f64 = 1e-9;
 
@@ -148,7 +150,7 @@ impl Cover {
         let added = basic.filter(|(column, level)| **column >= self.first && **level > TINY);
         let mut found: Vec<(usize, f64)> =
             added.map(|(column, level)| (column - self.first, *level)).collect();
-        found.sort_by_key(|(index, _)| *index);
+        sorting::sort_by_key(&mut found, |(index, _)| *index);
         found
     }
 }
