@@ -1,8 +1,8 @@
 //! Clock times: "08:00Z" plus three hours is "11:00 UTC".
 
-use time::{Date, Month, PrimitiveDateTime, Time};
-
+use crate::math::decimal;
 use crate::quantity::Duration;
+use crate::text::cut;
 
 /// A time of day, with a date or without, in a zone given by its offset from UTC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,6 +10,34 @@ pub struct Clock {
     date: Option<Date>,
     second_of_day: u32,
     offset_minutes: i16,
+}
+
+/// A day, counted from the first of March of the year 0 in the Gregorian calendar.
+///
+/// Source of the arithmetic: Howard Hinnant, *chrono-compatible low-level date algorithms*.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Date(i32);
+
+impl Date {
+    /// From year, month and day.
+    fn new((year, month, day): (i32, i32, i32)) -> Self {
+        // Years begin in March here, so that a leap day is the last of its year.
+        let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+        let (era, year) = (year.div_euclid(400), year.rem_euclid(400));
+        let day_of_year = (153 * month + 2) / 5 + day - 1;
+        Self(era * 146_097 + year * 365 + year / 4 - year / 100 + day_of_year)
+    }
+
+    /// Year, month and day.
+    fn civil(self) -> (i32, i32, i32) {
+        let (era, day) = (self.0.div_euclid(146_097), self.0.rem_euclid(146_097));
+        let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+        let day_of_year = day - (365 * year + year / 4 - year / 100);
+        let month = (5 * day_of_year + 2) / 153;
+        let day = day_of_year - (153 * month + 2) / 5 + 1;
+        let year = era * 400 + year;
+        if month < 10 { (year, month + 3, day) } else { (year + 1, month - 9, day) }
+    }
 }
 
 const EXAMPLE: &str = "Write a time such as 08:00Z, 08:00+02:00 or 2026-10-09T08:00Z.";
@@ -30,7 +58,7 @@ impl Clock {
             _ => (None, text),
         };
         let zone_at = rest.find(|c: char| !c.is_ascii_digit() && c != ':' && c != '.').unwrap_or(rest.len());
-        let (time, zone) = rest.split_at(zone_at);
+        let (time, zone) = cut(rest, zone_at);
         let second_of_day = read_time(time).ok_or_else(unread)?;
         let zone = zone.trim();
         let offset_minutes = read_zone(zone).ok_or_else(unread)?;
@@ -72,15 +100,14 @@ impl Clock {
         let day = match (self.date, days) {
             (_, 0.0) => String::new(),
             (Some(date), days) => {
-                let moved = PrimitiveDateTime::new(date, Time::MIDNIGHT)
-                    .checked_add(time::Duration::days(days.clamp(-1e9, 1e9) as i64));
-                match moved {
-                    Some(moved) => format!(" on {}", date_text(moved.date())),
-                    None => format!(", {days} days later"),
+                let moved = Date(date.0.saturating_add(days.clamp(-1e9, 1e9) as i32));
+                match moved.civil() {
+                    (-9999..=9999, ..) => format!(" on {}", date_text(moved)),
+                    _ => format!(", {} days later", decimal::text(days)),
                 }
             }
             (None, 1.0) => " the next day".into(),
-            (None, days) => format!(", {days} days later"),
+            (None, days) => format!(", {} days later", decimal::text(days)),
         };
         format!("{shown} {zone}{day}")
     }
@@ -97,7 +124,8 @@ fn minutes_text(second_of_day: u32) -> String {
 }
 
 fn date_text(date: Date) -> String {
-    format!("{:04}-{:02}-{:02}", date.year(), u8::from(date.month()), date.day())
+    let (year, month, day) = date.civil();
+    format!("{year:04}-{month:02}-{day:02}")
 }
 
 fn read_date(text: &str) -> Option<Date> {
@@ -106,8 +134,10 @@ fn read_date(text: &str) -> Option<Date> {
     if parts.next().is_some() || year.len() != 4 {
         return None;
     }
-    let month = Month::try_from(digits(month)? as u8).ok()?;
-    Date::from_calendar_date(digits(year)? as i32, month, digits(day)? as u8).ok()
+    let civil = (digits(year)? as i32, digits(month)? as i32, digits(day)? as i32);
+    let date = Date::new(civil);
+    // A day that there is not is another one.
+    (date.civil() == civil).then_some(date)
 }
 
 fn read_time(text: &str) -> Option<u32> {
@@ -175,6 +205,18 @@ mod tests {
             "08:00+é0",
         ] {
             assert!(Clock::read(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn dates_are_those_of_the_time_crate() {
+        let first = time::Date::MIN.to_julian_day();
+        let origin =
+            time::Date::from_calendar_date(0, time::Month::March, 1).expect("a date").to_julian_day();
+        for julian in (first..=time::Date::MAX.to_julian_day()).step_by(13) {
+            let theirs = time::Date::from_julian_day(julian).expect("a date");
+            let civil = (theirs.year(), i32::from(u8::from(theirs.month())), i32::from(theirs.day()));
+            assert_eq!((Date(julian - origin).civil(), Date::new(civil)), (civil, Date(julian - origin)));
         }
     }
 

@@ -5,9 +5,11 @@
 
 use crate::calculators::AnyCalculator;
 use crate::field::{FieldError, Kind, Quantity, Value};
+use crate::math::{decimal, within};
 use crate::quantity;
 use crate::report::{ModelError, Report};
 use crate::scenario::{Decoded, Issue, Scenario};
+use crate::text::cut;
 
 /// One field as it stands in the form.
 #[derive(Clone, Debug, PartialEq)]
@@ -156,8 +158,8 @@ impl Draft {
         };
         let text = quantity::write(unit, value);
         let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
-        let (number, rest) = text.split_at(digits);
-        let number: f64 = number.parse().ok()?;
+        let (number, rest) = cut(&text, digits);
+        let number = quantity::bare(number)?;
         let whole = unit == quantity::Unit::Count;
         let exponent = if whole || number == 0.0 { 0 } else { number.log10().floor() as i32 - 1 };
         // Powers of ten by a literal parse: `10f64.powi(-1)` steps are not exact decimals.
@@ -166,7 +168,7 @@ impl Draft {
             _ => (1.0, 10f64.powi(-exponent)),
         };
         let moved = ((number * unstep / step).round() + f64::from(steps)) * step / unstep;
-        let text = format!("{moved}{rest}");
+        let text = decimal::text(moved) + rest;
         let read = self.scenario.calculator.fields()[index].read(&text).ok()?;
         Some(self.scenario.calculator.fields()[index].spell(&read.value))
     }
@@ -236,8 +238,9 @@ impl Slider {
         } else {
             self.from + (self.to - self.from) * position
         };
-        let rounded = format!("{value:.1e}").parse().unwrap_or(value);
+        let (digits, ten) = decimal::rounded(value, |_| 2);
+        let rounded = decimal::value(&digits, ten + 1 - digits.len() as i32);
         let rounded = if self.whole { f64::round(rounded) } else { rounded };
-        rounded.clamp(self.from, self.to)
+        within(rounded, self.from, self.to)
     }
 }

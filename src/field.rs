@@ -325,8 +325,8 @@ impl Quantity {
             };
         }
         // A bare number up to 1 is a share too: nobody means a fraction of a byte.
-        let is_share =
-            text.ends_with(['%', 't']) || text.parse().is_ok_and(|number: f64| number > 0.0 && number <= 1.0);
+        let is_share = text.ends_with(['%', 't'])
+            || quantity::bare(text).is_some_and(|number| number > 0.0 && number <= 1.0);
         if self.or_share
             && is_share
             && let Ok(reading) = quantity::read(Unit::Share, text)
@@ -369,7 +369,8 @@ fn is_absent(text: &str) -> bool {
 }
 
 fn read_choice(choices: &'static [Choice], text: &str) -> Result<Value, FieldError> {
-    let plain = |text: &str| text.to_lowercase().replace([' ', '-'], "_");
+    let fold = |c: char| if matches!(c, ' ' | '-') { '_' } else { c.to_ascii_lowercase() };
+    let plain = |text: &str| text.chars().map(fold).collect::<String>();
     let wanted = plain(text);
     choices
         .iter()
@@ -403,7 +404,7 @@ pub fn shorten(text: &str) -> String {
     if text.chars().count() <= 30 {
         return text.into();
     }
-    text.chars().take(29).chain(['…']).collect()
+    text.chars().take(29).collect::<String>() + "…"
 }
 
 /// The known word nearest to `word`, if one is near enough to be meant.

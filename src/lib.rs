@@ -16,6 +16,7 @@ pub mod scenario;
 pub mod table;
 #[cfg(test)]
 mod test_data;
+mod text;
 
 #[cfg(not(target_arch = "wasm32"))]
 pub mod cli;

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::chart::ChartSpec;
-use crate::quantity::{Duration, Unit, show};
+use crate::quantity::{Shown, Unit, show, shown};
 
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -235,6 +235,6 @@ impl std::fmt::Display for ModelError {
 impl std::error::Error for ModelError {}
 
 /// A duration as a figure prints it.
-pub fn show_seconds(seconds: f64) -> String {
-    show(Unit::Duration, Duration::seconds(seconds).as_seconds())
+pub const fn show_seconds(seconds: f64) -> Shown {
+    shown(Unit::Duration, seconds)
 }

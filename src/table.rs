@@ -1,9 +1,10 @@
 //! Tables in their row form: rows by `;`, cells by `,`, trailing empty cells dropped, names
 //! percent-encoded: `small,40,1,2GB;2xlarge,6,16,32GB`.
 
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::field::{Column, FieldError, Kind, Read, Value};
+use crate::text::decoded;
 
 /// The most rows that a table may have.
 pub const MOST_ROWS: usize = 200;
@@ -16,11 +17,11 @@ const CELL: &AsciiSet =
 /// The cells as texts, names decoded; nothing is checked.
 pub fn split(text: &str) -> Vec<Vec<String>> {
     // Some clients encode the separators too; names never need a bare comma.
-    let whole = if text.contains(',') { text.to_owned() } else { decode(text) };
+    let whole = if text.contains(',') { text.to_owned() } else { decoded(text) };
     whole
         .split([';', '\n'])
         .filter(|row| !row.trim().is_empty())
-        .map(|row| row.split(',').map(|cell| decode(cell.trim())).collect())
+        .map(|row| row.split(',').map(|cell| decoded(cell.trim())).collect())
         .collect()
 }
 
@@ -34,10 +35,6 @@ pub fn join(rows: &[Vec<String>]) -> String {
         })
         .collect::<Vec<_>>()
         .join(";")
-}
-
-fn decode(text: &str) -> String {
-    percent_decode_str(text).decode_utf8_lossy().into_owned()
 }
 
 fn encode(cell: &str) -> String {
@@ -79,14 +76,14 @@ pub fn read(columns: &[Column], text: &str) -> Result<Read, FieldError> {
                 cell: Some((row_index, column_index)),
             })?);
         }
-        if let Some(Value::Text(name)) = values.first() {
-            if read.iter().any(|earlier: &Vec<Value>| earlier.first() == values.first()) {
-                return Err(FieldError {
-                    message: format!("Row {}: the name “{name}” is there twice.", row_index + 1),
-                    suggestion: None,
-                    cell: Some((row_index, 0)),
-                });
-            }
+        if let Some(Value::Text(name)) = values.first()
+            && read.iter().any(|earlier: &Vec<Value>| earlier.first() == values.first())
+        {
+            return Err(FieldError {
+                message: format!("Row {}: the name “{name}” is there twice.", row_index + 1),
+                suggestion: None,
+                cell: Some((row_index, 0)),
+            });
         }
         read.push(values);
     }

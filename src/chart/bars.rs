@@ -1,5 +1,6 @@
 //! Stacked bars.
 
+use crate::math::within;
 use std::ops::Range;
 
 use plotters::style::Color;
@@ -83,7 +84,7 @@ impl Bars<'_> {
     ) {
         let (middle, half) = (f64::midpoint(slot.0, slot.1), ((slot.1 - slot.0) * FULL).min(WIDEST) / 2.0);
         let (left, right) = ((middle - half).round(), (middle + half).round());
-        let y = |value: f64| frame.y.px(value).clamp(frame.plot.top, frame.plot.bottom);
+        let y = |value: f64| within(frame.y.px(value), frame.plot.top, frame.plot.bottom);
         let mut below = 0.0;
         for (name, value) in heights(bar) {
             let rect = Rect::new(left, y(below + value), right, y(below));

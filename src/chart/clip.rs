@@ -2,6 +2,7 @@
 
 use super::layout::Rect;
 use crate::math::sorting;
+use crate::math::within;
 
 /// A place in px.
 pub type Point = (f64, f64);
@@ -69,7 +70,7 @@ pub fn area(rect: &Rect, points: &[Point]) -> Vec<Point> {
         outline.push(to);
     }
     for point in &mut outline {
-        point.1 = point.1.clamp(rect.top, rect.bottom);
+        point.1 = within(point.1, rect.top, rect.bottom);
     }
     outline.dedup();
     outline

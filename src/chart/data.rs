@@ -44,20 +44,21 @@ pub fn heights(bar: &Bar) -> impl Iterator<Item = (usize, f64)> {
 pub fn readout(spec: &ChartSpec, cursor: Cursor) -> Vec<(String, String)> {
     match (&spec.plot, cursor) {
         (Plot::Lines { x, y, series, .. }, Cursor::At(at)) => {
-            let values =
-                series.iter().filter_map(|series| Some((series.name.clone(), value_text(y, series, at)?)));
-            let here =
-                [x_text(x, at)].into_iter().chain(names_at(&spec.plot, at)).collect::<Vec<_>>().join(" · ");
-            [(axis_name(x), here)].into_iter().chain(values).collect()
+            let mut rows = vec![(axis_name(x), here(spec, x, at))];
+            for series in series {
+                rows.extend(value_text(y, series, at).map(|text| (series.name.clone(), text)));
+            }
+            rows
         }
         (Plot::Bars { y, bars, names }, Cursor::Bar(index)) => {
             let Some(bar) = bars.get(index) else { return Vec::new() };
-            let head = (bar.label.clone(), format!("×{}", bar.count));
-            let values = sums(bar, names.len()).into_iter().zip(names).filter(|(value, _)| *value > 0.0);
-            [head]
-                .into_iter()
-                .chain(values.map(|(value, name)| (name.clone(), show(y.unit, value))))
-                .collect()
+            let mut rows = vec![(bar.label.clone(), format!("×{}", bar.count))];
+            for (value, name) in sums(bar, names.len()).into_iter().zip(names) {
+                if value > 0.0 {
+                    rows.push((name.clone(), show(y.unit, value)));
+                }
+            }
+            rows
         }
         _ => Vec::new(),
     }
@@ -69,26 +70,24 @@ pub fn data_table(spec: &ChartSpec) -> Table {
         Plot::Lines { x, y, series, .. } => {
             let mut stops = round_values(x, ROWS);
             let (from, to) = range(x);
-            stops.extend(named_stops(&spec.plot).chain([from, to]));
-            let head =
-                [axis_name(x)].into_iter().chain(series.iter().map(|series| series.name.clone())).collect();
-            let cell = |series: &Series, at: f64| value_text(y, series, at).unwrap_or_default();
+            stops.extend(named_stops(&spec.plot));
+            stops.extend([from, to]);
+            let mut head = vec![axis_name(x)];
+            head.extend(series.iter().map(|series| series.name.clone()));
             let row = |at: f64| {
-                let here = [x_text(x, at)]
-                    .into_iter()
-                    .chain(names_at(&spec.plot, at))
-                    .collect::<Vec<_>>()
-                    .join(" · ");
-                [here].into_iter().chain(series.iter().map(|series| cell(series, at))).collect()
+                let mut row = vec![here(spec, x, at)];
+                row.extend(series.iter().map(|series| value_text(y, series, at).unwrap_or_default()));
+                row
             };
             (head, sorted(stops, from, to).into_iter().map(row).collect())
         }
         Plot::Bars { y, bars, names } => {
-            let head =
-                ["type".to_owned(), "count".to_owned()].into_iter().chain(names.iter().cloned()).collect();
+            let mut head = vec!["type".to_owned(), "count".to_owned()];
+            head.extend_from_slice(names);
             let row = |bar: &Bar| {
-                let values = sums(bar, names.len()).into_iter().map(|value| show(y.unit, value));
-                [bar.label.clone(), bar.count.to_string()].into_iter().chain(values).collect()
+                let mut row = vec![bar.label.clone(), bar.count.to_string()];
+                row.extend(sums(bar, names.len()).into_iter().map(|value| show(y.unit, value)));
+                row
             };
             (head, bars.iter().map(row).collect())
         }
@@ -102,16 +101,20 @@ pub fn stops(spec: &ChartSpec) -> Vec<f64> {
         Plot::Bars { bars, .. } => return (0..bars.len()).map(|index| index as f64).collect(),
     };
     let (from, to) = range(x);
-    let named = sorted(named_stops(&spec.plot).collect(), from, to);
-    let mut points: Vec<f64> = series.iter().flat_map(finite_points).map(|point| point.0).collect();
+    let named = sorted(named_stops(&spec.plot), from, to);
+    let mut points: Vec<f64> = Vec::new();
+    for series in series {
+        points.extend(finite_points(series).iter().map(|point| point.0));
+    }
     if points.len() < FEW_STOPS {
         points.extend(round_values(x, FEW_STOPS));
     }
     let points = sorted(points, from, to);
     let room = MOST_STOPS.saturating_sub(named.len()).max(2);
     let kept = points.len().min(room);
-    let thinned = (0..kept).map(|index| points[index * (points.len() - 1) / (kept - 1).max(1)]);
-    let mut all = sorted(named.into_iter().chain(thinned).collect(), from, to);
+    let mut all = named;
+    all.extend((0..kept).map(|index| points[index * (points.len() - 1) / (kept - 1).max(1)]));
+    let mut all = sorted(all, from, to);
     all.truncate(MOST_STOPS);
     all
 }
@@ -147,18 +150,36 @@ fn names_at(plot: &Plot, x: f64) -> Vec<String> {
     let Plot::Lines { x: axis, spans, markers, .. } = plot else { return Vec::new() };
     let (from, to) = range(axis);
     let is_here = |at: f64| (at - x).abs() <= (to - from) * 1e-6;
-    let markers = markers.iter().filter(|marker| is_here(marker.x)).map(|marker| marker.label.clone());
-    let begins = spans.iter().filter(|span| is_here(span.from)).map(|span| format!("{} begins", span.label));
-    let ends = spans.iter().filter(|span| is_here(span.to)).map(|span| format!("{} ends", span.label));
-    markers.chain(ends).chain(begins).collect()
+    let mut names = Vec::new();
+    for marker in markers.iter().filter(|marker| is_here(marker.x)) {
+        names.push(marker.label.clone());
+    }
+    for span in spans.iter().filter(|span| is_here(span.to)) {
+        names.push(format!("{} ends", span.label));
+    }
+    for span in spans.iter().filter(|span| is_here(span.from)) {
+        names.push(format!("{} begins", span.label));
+    }
+    names
 }
 
-fn named_stops(plot: &Plot) -> impl Iterator<Item = f64> {
+/// What is at `x`: its text, and the names of what begins, ends or stands there.
+fn here(spec: &ChartSpec, axis: &Axis, x: f64) -> String {
+    let mut parts = names_at(&spec.plot, x);
+    parts.insert(0, x_text(axis, x));
+    parts.join(" · ")
+}
+
+fn named_stops(plot: &Plot) -> Vec<f64> {
     let (spans, markers) = match plot {
         Plot::Lines { spans, markers, .. } => (spans.as_slice(), markers.as_slice()),
         Plot::Bars { .. } => (&[][..], &[][..]),
     };
-    markers.iter().map(|marker| marker.x).chain(spans.iter().flat_map(|span| [span.from, span.to]))
+    let mut stops: Vec<f64> = markers.iter().map(|marker| marker.x).collect();
+    for span in spans {
+        stops.extend([span.from, span.to]);
+    }
+    stops
 }
 
 /// In order, on the axis, and none twice.

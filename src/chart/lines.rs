@@ -1,5 +1,6 @@
 //! Lines over a common axis.
 
+use crate::math::within;
 use plotters::style::Color;
 
 use super::clip;
@@ -62,7 +63,7 @@ impl Lines<'_> {
         for (series, path) in self.series.iter().zip(&paths).filter(|(series, _)| series.fill) {
             let points = clip::area(&plot, path);
             let colour = theme.role(series.role).mix(theme.tint * 1.6);
-            let base = frame.y.px(0.0).clamp(plot.top, plot.bottom);
+            let base = within(frame.y.px(0.0), plot.top, plot.bottom);
             scene.shapes.push(super::scene::Shape::Area { points, base, colour });
         }
         self.draw_rules(scene, theme, frame, &x);
@@ -111,7 +112,7 @@ impl Lines<'_> {
     fn shown_spans(&self, plot: &Rect, x: &Map) -> impl Iterator<Item = (&Span, f64, f64)> {
         let (x, plot) = (*x, *plot);
         self.spans.iter().filter(|span| !span.from.is_nan() && !span.to.is_nan()).filter_map(move |span| {
-            let inside = |value: f64| x.px(value).clamp(plot.left, plot.right);
+            let inside = |value: f64| within(x.px(value), plot.left, plot.right);
             let (left, right) = (inside(span.from.min(span.to)), inside(span.from.max(span.to)));
             (right > left).then_some((span, left, right))
         })
@@ -141,18 +142,20 @@ impl Lines<'_> {
         let wish =
             |text: &str, role, spots| Wish { text: text.into(), colour: theme.role(role).to_rgba(), spots };
         // Those with the fewest places first.
-        let levels = self
-            .shown_levels(&frame.y)
-            .map(|(level, y)| wish(&level.label, level.role, level_spots(&plot, y)));
-        let spans = self.shown_spans(&plot, x).map(|(span, left, right)| {
-            wish(&span.label, span.role, span_spots(&plot, left, right, label_width(&span.label)))
-        });
-        let markers = self.shown_markers(x).map(|(marker, x)| {
-            wish(&marker.label, marker.role, marker_spots(&plot, x, label_width(&marker.label)))
-        });
-        let wishes: Vec<Wish> = levels.chain(spans).chain(markers).collect();
-        lines.extend(self.shown_levels(&frame.y).map(|(_, y)| vec![(plot.left, y), (plot.right, y)]));
-        lines.extend(self.shown_markers(x).map(|(_, x)| vec![(x, plot.top), (x, plot.bottom)]));
+        let mut wishes: Vec<Wish> = Vec::new();
+        for (level, y) in self.shown_levels(&frame.y) {
+            wishes.push(wish(&level.label, level.role, level_spots(&plot, y)));
+            lines.push(vec![(plot.left, y), (plot.right, y)]);
+        }
+        for (span, left, right) in self.shown_spans(&plot, x) {
+            let spots = span_spots(&plot, left, right, label_width(&span.label));
+            wishes.push(wish(&span.label, span.role, spots));
+        }
+        for (marker, x) in self.shown_markers(x) {
+            let spots = marker_spots(&plot, x, label_width(&marker.label));
+            wishes.push(wish(&marker.label, marker.role, spots));
+            lines.push(vec![(x, plot.top), (x, plot.bottom)]);
+        }
         for label in place(&plot, &wishes, &lines) {
             if label.covers {
                 let Rect { left, top, right, bottom } = label.text.rect();
@@ -172,7 +175,7 @@ impl Lines<'_> {
         at: f64,
     ) {
         let plot = frame.plot;
-        let px = x.px(at).clamp(plot.left, plot.right);
+        let px = within(x.px(at), plot.left, plot.right);
         scene.upright(px, plot.top, plot.bottom, theme.ink.mix(0.55));
         for (series, points) in self.series.iter().zip(points) {
             let Some((before, after)) = values_at(points, at) else { continue };
@@ -253,7 +256,7 @@ impl Bottom {
     fn draw(&self, scene: &mut Scene, theme: &Theme) {
         let plot = self.frame.plot;
         for tick in &self.ticks {
-            let x = self.x.px(tick.at).clamp(plot.left, plot.right);
+            let x = within(self.x.px(tick.at), plot.left, plot.right);
             scene.upright(x, plot.bottom, plot.bottom + 4.0, theme.soft);
             scene.text(Text { colour: theme.soft.to_rgba(), ..self.label(tick) });
         }
@@ -277,28 +280,37 @@ fn axis_title(axis: &Axis) -> String {
 }
 
 /// The middles of the rows of labels in a plot, from the top, and what they cost.
-fn rows(plot: &Rect) -> impl Iterator<Item = (f64, f64)> {
+fn rows(plot: &Rect) -> Vec<(f64, f64)> {
     let first = plot.top + 3.0 + SIZE * LINE / 2.0;
     let count = (plot.height() / LABEL_ROW) as u32;
-    (0..count).map(move |row| (first + f64::from(row) * LABEL_ROW, f64::from(row) * 3.0))
+    (0..count).map(|row| (first + f64::from(row) * LABEL_ROW, f64::from(row) * 3.0)).collect()
+}
+
+/// The spots of every row.
+fn in_rows(rows: &[(f64, f64)], spots: &dyn Fn(f64, f64) -> Vec<Spot>) -> Vec<Spot> {
+    let mut all = Vec::new();
+    for (y, cost) in rows {
+        all.extend(spots(*y, *cost));
+    }
+    all
 }
 
 fn marker_spots(plot: &Rect, x: f64, width: f64) -> Vec<Spot> {
     let across = x.min(plot.right - width / 2.0).max(plot.left + width / 2.0 + 1.0);
     let beside = |y: f64, cost: f64| {
-        [
+        vec![
             Spot { x: x + LABEL_GAP, y, anchor: Anchor::Start, cost },
             Spot { x: x - LABEL_GAP, y, anchor: Anchor::End, cost: cost + 1.0 },
             // Across its own line, where neither side has room.
             Spot { x: across, y, anchor: Anchor::Middle, cost: cost + 40.0 },
         ]
     };
-    rows(plot).flat_map(|(y, cost)| beside(y, cost)).collect()
+    in_rows(&rows(plot), &beside)
 }
 
 fn span_spots(plot: &Rect, left: f64, right: f64, width: f64) -> Vec<Spot> {
     let inside = width + 2.0 * LABEL_GAP <= right - left;
-    let beside = move |y: f64, cost: f64| {
+    let beside = |y: f64, cost: f64| {
         let spot = |x, anchor, more: f64| Spot { x, y, anchor, cost: cost + more };
         let middle = f64::midpoint(left, right);
         if inside {
@@ -318,18 +330,21 @@ fn span_spots(plot: &Rect, left: f64, right: f64, width: f64) -> Vec<Spot> {
             ]
         }
     };
-    rows(plot).flat_map(|(y, cost)| beside(y, cost)).collect()
+    in_rows(&rows(plot), &beside)
 }
 
 fn level_spots(plot: &Rect, y: f64) -> Vec<Spot> {
     let half = SIZE * LINE / 2.0 + 1.0;
     let along = |y: f64, cost: f64| {
         let spot = |x, anchor, more: f64| Spot { x, y, anchor, cost: cost + more };
-        let inner =
-            [0.75, 0.5, 0.25].map(|share| spot(plot.left + share * plot.width(), Anchor::Middle, 6.0));
-        [spot(plot.right, Anchor::End, 0.0), spot(plot.left + LABEL_GAP, Anchor::Start, 2.0)]
-            .into_iter()
-            .chain(inner)
+        let inner = |share: f64| spot(plot.left + share * plot.width(), Anchor::Middle, 6.0);
+        vec![
+            spot(plot.right, Anchor::End, 0.0),
+            spot(plot.left + LABEL_GAP, Anchor::Start, 2.0),
+            inner(0.75),
+            inner(0.5),
+            inner(0.25),
+        ]
     };
-    along(y - half, 0.0).chain(along(y + half, 5.0)).collect()
+    in_rows(&[(y - half, 0.0), (y + half, 5.0)], &along)
 }

@@ -1,5 +1,7 @@
 //! How wide text is, so that every backend lays out alike and none has to be asked.
 
+use crate::text::cut;
+
 /// The size of all labels, in CSS px.
 pub const SIZE: f64 = 12.0;
 /// The height of a line of text, in parts of its size.
@@ -83,7 +85,7 @@ pub fn fit_both_ends(text: &str, most: f64) -> String {
 pub fn two_lines(text: &str, most: f64) -> Option<(&str, &str)> {
     text.char_indices()
         .filter(|(_, char)| matches!(char, ' ' | '-' | '.' | '/' | '_' | ',' | '('))
-        .map(|(at, char)| text.split_at(if char == '(' { at } else { at + char.len_utf8() }))
+        .map(|(at, char)| cut(text, if char == '(' { at } else { at + char.len_utf8() }))
         .map(|(first, second)| (first.trim_end(), second.trim_start()))
         .filter(|(first, second)| !first.is_empty() && !second.is_empty())
         .map(|(first, second)| (label_width(first).max(label_width(second)), first, second))

@@ -154,24 +154,27 @@ fn steps(axis: &Axis, least: f64) -> Vec<Step> {
     let fraction: &[f64] = if axis.unit == Unit::Share { &[1.0, 2.0, 2.5, 5.0] } else { &[1.0, 2.0, 5.0] };
     let ten = least.max(1e-300).log10().floor() as i32 - 1;
     let decimals = |times: f64, first: i32| {
-        (first..first + 5)
-            .flat_map(move |ten| fraction.iter().map(move |&mantissa| Step { mantissa, ten, times }))
+        let mut steps = Vec::new();
+        for ten in first..first + 5 {
+            steps.extend(fraction.iter().map(|&mantissa| Step { mantissa, ten, times }));
+        }
+        steps
     };
     let mut steps: Vec<Step> = if is_time {
         let days = (least / DAY).max(1.0).log10().floor() as i32;
         let whole = |times| Step { mantissa: 1.0, ten: 0, times };
-        let half_day = [12.0 * HOUR, DAY];
-        decimals(1.0, ten)
-            .filter(|step| step.size() < 1.0)
-            .chain(TIMES.into_iter().chain(half_day).map(whole))
-            .chain(decimals(DAY, days).filter(|step| step.size() > DAY))
-            .collect()
+        let mut steps = decimals(1.0, ten);
+        steps.retain(|step| step.size() < 1.0);
+        steps.extend(TIMES.into_iter().map(whole));
+        steps.extend([12.0 * HOUR, DAY].map(whole));
+        steps.extend(decimals(DAY, days).into_iter().filter(|step| step.size() > DAY));
+        steps
     } else if axis.unit == Unit::Rate {
         let (from, to) = range(axis);
         let (_, seconds) = rate_tail(from.abs().max(to.abs()));
-        decimals(seconds.recip(), (least * seconds).max(1e-300).log10().floor() as i32).collect()
+        decimals(seconds.recip(), (least * seconds).max(1e-300).log10().floor() as i32)
     } else {
-        decimals(1.0, ten).collect()
+        decimals(1.0, ten)
     };
     // A little below the limit still counts, for the sake of round numbers.
     steps.retain(|step| step.size() >= least * 0.999 && step.size() >= smallest);

@@ -1,7 +1,9 @@
 //! How a value is written at a tick: shorter than in a figure, and apart from its neighbours.
 
 use crate::clock::Clock;
+use crate::math;
 use crate::quantity::{Duration, Unit};
+use crate::text::{behind, find};
 
 const DAY: f64 = 86_400.0;
 /// From this step on, midnight is written as the day that it begins.
@@ -58,18 +60,15 @@ fn prefixed(value: f64, step: f64, names: &[&str]) -> String {
 /// With as many decimals as the step needs.
 fn decimal(value: f64, step: f64) -> String {
     if !(1e-4..1e5).contains(&value) {
-        let digits = (value / step).log10().ceil().clamp(0.0, 9.0) as usize;
-        let text = format!("{value:.digits$e}");
-        let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-        return format!("{}e{}", trimmed(mantissa), exponent.replace('-', "−"));
+        let more = (value / step).log10().ceil().clamp(0.0, 9.0) as i32;
+        let (digits, ten) = math::decimal::rounded(value, |_| more + 1);
+        let exponent = ten.to_string().replace('-', "−");
+        return format!("{}e{exponent}", math::decimal::plain(&digits, 0));
     }
     // One more than for 1, 2 and 5: a step may be 2.5.
-    let digits = (1.0 - step.log10().floor()).clamp(0.0, 12.0) as usize;
-    trimmed(&format!("{value:.digits$}")).into()
-}
-
-fn trimmed(number: &str) -> &str {
-    if number.contains('.') { number.trim_end_matches('0').trim_end_matches('.') } else { number }
+    let places = (1.0 - step.log10().floor()).clamp(0.0, 12.0) as i32;
+    let (digits, ten) = math::decimal::rounded(value, |ten| ten + 1 + places);
+    math::decimal::plain(&digits, ten)
 }
 
 /// `250 ms`, `30 s`, `1 min 30`, `1 h 30`, `2 d 12 h`.
@@ -126,15 +125,19 @@ fn day_label(clock: Clock, days: f64) -> String {
         ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
     let midnight = Duration::seconds(days * DAY - f64::from(second_of_day(clock)));
     let written = clock.write();
+    const ON: &str = " on ";
     let date = match days == 0.0 {
         true => written.split_once('T').map(|(date, _)| date.to_owned()),
-        false => clock.after(midnight).split_once(" on ").map(|(_, date)| date.to_owned()),
+        false => {
+            let after = clock.after(midnight);
+            find(&after, ON, 0).map(|at| behind(&after, at + ON.len()).to_owned())
+        }
     };
     let parts: Option<Vec<usize>> = date.map(|date| date.split('-').flat_map(str::parse).collect());
     match parts.as_deref() {
         Some([_, month @ 1..=12, day]) => format!("{day} {}", MONTHS[month - 1]),
-        _ if days < 0.0 => format!("−{} d", -days),
-        _ => format!("+{days} d"),
+        _ if days < 0.0 => format!("−{} d", math::decimal::text(-days)),
+        _ => format!("+{} d", math::decimal::text(days)),
     }
 }
 

@@ -14,7 +14,8 @@ mod span;
 mod tests;
 mod units;
 
-pub use print::{show, significant, spell, write};
+pub use number::bare;
+pub use print::{Shown, show, shown, significant, spell, write};
 pub use read::{QuantityError, Reading, read};
 
 /// The dimension of a number, and with it how the number is read and written.

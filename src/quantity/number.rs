@@ -1,6 +1,8 @@
 //! Numbers as people write them, kept exact until the one rounding to `f64`.
 
 use super::units::Named;
+use crate::math::decimal;
+use crate::text::{before, behind};
 
 /// A decimal that is not negative: `digits × 10^ten`, exactly.
 #[derive(Clone, Debug, Default)]
@@ -19,8 +21,7 @@ const LARGEST_EXPONENT: i32 = 100_000;
 impl Decimal {
     /// The nearest `f64`; infinite if it is too large for one.
     pub fn value(&self) -> f64 {
-        let digits: String = self.digits.iter().map(|digit| char::from(b'0' + digit)).collect();
-        format!("0{digits}e{}", self.ten).parse().unwrap_or(f64::INFINITY)
+        decimal::value(&self.digits, self.ten)
     }
 
     /// So many of a unit.
@@ -28,12 +29,12 @@ impl Decimal {
         self.times(unit.times).shift(unit.ten)
     }
 
-    /// A multiple.
+    /// A multiple by less than 10^18.
     pub fn times(&self, factor: u64) -> Self {
         let mut carry = 0;
         let mut digits = Vec::with_capacity(self.digits.len() + 20);
         for digit in self.digits.iter().rev() {
-            carry += u128::from(*digit) * u128::from(factor);
+            carry += u64::from(*digit) * factor;
             digits.push((carry % 10) as u8);
             carry /= 10;
         }
@@ -49,7 +50,7 @@ impl Decimal {
     pub fn over(&self, divisor: &Self) -> Option<Self> {
         let significant: Vec<u8> = divisor.digits.iter().copied().skip_while(|digit| *digit == 0).collect();
         let kept = &significant[..significant.len().min(18)];
-        let by = kept.iter().fold(0, |sum, digit| sum * 10 + u128::from(*digit));
+        let by = kept.iter().fold(0, |sum, digit| sum * 10 + u64::from(*digit));
         if by == 0 {
             return None;
         }
@@ -63,7 +64,7 @@ impl Decimal {
                 }
                 ten -= 1;
             }
-            rest = rest * 10 + u128::from(*digit);
+            rest = rest * 10 + u64::from(*digit);
             digits.push((rest / by) as u8);
             rest %= by;
         }
@@ -140,12 +141,21 @@ pub(super) fn scan(text: &str) -> Result<Number<'_>, &str> {
     let exponent_at = end + 1 + usize::from(signed);
     let has_exponent = end > 0 && matches!(bytes.get(end), Some(b'e' | b'E')) && digits(exponent_at) > 0;
     let all = if has_exponent { exponent_at + digits(exponent_at) } else { end };
-    let (mut value, comma) = separated(&text[..end]).ok_or(&text[..all])?;
+    let (mut value, comma) = separated(before(text, end)).ok_or(before(text, all))?;
     if has_exponent {
-        let size = text[exponent_at..all].parse().unwrap_or(LARGEST_EXPONENT).min(LARGEST_EXPONENT);
+        let size = before(behind(text, exponent_at), all - exponent_at)
+            .parse()
+            .unwrap_or(LARGEST_EXPONENT)
+            .min(LARGEST_EXPONENT);
         value = value.shift(if bytes[end + 1] == b'-' { -size } else { size });
     }
-    Ok(Number { value, comma, text: &text[..all], rest: &text[all..] })
+    Ok(Number { value, comma, text: before(text, all), rest: behind(text, all) })
+}
+
+/// The value of a text that is a number and nothing else, with a point if any.
+pub fn bare(text: &str) -> Option<f64> {
+    let number = scan(text.strip_prefix('+').unwrap_or(text)).ok()?;
+    (number.rest.is_empty() && number.comma == Comma::Sure).then(|| number.value.value())
 }
 
 /// Digits with their separators; none if those are in places that make no sense.
@@ -156,14 +166,14 @@ fn separated(text: &str) -> Option<(Decimal, Comma)> {
     let last = text.rfind(['.', ',']).filter(|at| count(char::from(text.as_bytes()[*at])) == 1);
     let mut comma = Comma::Sure;
     let mut point = last;
-    if let Some(at) = last.filter(|at| separators == 1 && text[*at..].starts_with(',')) {
+    if let Some(at) = last.filter(|at| separators == 1 && behind(text, *at).starts_with(',')) {
         comma = Comma::Point;
         if (1..=3).contains(&at) && text.len() - at == 4 && !text.starts_with('0') {
             comma = Comma::Either;
             point = None;
         }
     }
-    let (whole, fraction) = point.map_or((text, ""), |at| (&text[..at], &text[at + 1..]));
+    let (whole, fraction) = point.map_or((text, ""), |at| (before(text, at), behind(text, at + 1)));
     let mark = whole.chars().find(|c| is_separator(*c));
     let grouped = whole.split(|c| Some(c) == mark).enumerate().all(|(index, group)| match (mark, index) {
         (None | Some('_'), _) => true,

@@ -1,8 +1,12 @@
 //! Writing quantities: exactly, for links and fields, and rounded, for figures.
 
+use std::fmt;
+
 use super::Unit;
 use super::read::plain_value;
 use super::units::{BYTES_BINARY, BYTES_DECIMAL, MAGNITUDES_WRITTEN, Named, SHARES, TIME_WRITTEN};
+use crate::math::decimal;
+use crate::text::cut;
 
 /// The times that a rate is written for, and their length in seconds.
 const PER: &[(&str, f64)] = &[("/s", 1.0), ("/min", 60.0), ("/h", 3600.0), ("/d", DAY)];
@@ -60,15 +64,39 @@ pub fn show(unit: Unit, value: f64) -> String {
     format!("{sign}{text}")
 }
 
+/// A value that prints itself as [`show`] does: smaller in a sentence than a string of its own.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shown {
+    unit: Unit,
+    value: f64,
+}
+
+/// The value, to be put into a sentence.
+pub const fn shown(unit: Unit, value: f64) -> Shown {
+    Shown { unit, value }
+}
+
+impl fmt::Display for Shown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&show(self.unit, self.value))
+    }
+}
+
+impl From<Shown> for String {
+    fn from(shown: Shown) -> Self {
+        show(shown.unit, shown.value)
+    }
+}
+
 /// A number with so many significant digits and separated thousands: `1,230`, `0.0012`.
 pub fn significant(value: f64, digits: u32) -> String {
     if !value.is_finite() {
         return "—".into();
     }
     let sign = if value < 0.0 { "−" } else { "" };
-    let text = rounded(value, digits as usize).text();
-    let (mantissa, exponent) = text.split_at(text.find('e').unwrap_or(text.len()));
-    let (whole, fraction) = mantissa.split_at(mantissa.find('.').unwrap_or(mantissa.len()));
+    let text = Digits::rounded(value, digits as usize).text();
+    let (mantissa, exponent) = cut(&text, text.find('e').unwrap_or(text.len()));
+    let (whole, fraction) = cut(mantissa, mantissa.find('.').unwrap_or(mantissa.len()));
     let mut grouped = String::from(sign);
     for (index, digit) in whole.chars().enumerate() {
         if index > 0 && (whole.len() - index) % 3 == 0 {
@@ -90,52 +118,37 @@ pub(super) fn both_bytes(value: f64) -> String {
 
 /// A number as its decimal digits: `digits[0].digits[1..] × 10^ten`.
 struct Digits {
-    digits: String,
+    digits: Vec<u8>,
     ten: i32,
 }
 
 impl Digits {
     /// The fewest digits that tell the number from all others.
     fn shortest(value: f64) -> Self {
-        Self::parse(&format!("{:e}", value.abs()))
+        let (digits, ten) = decimal::shortest(value.abs());
+        Self { digits, ten }
     }
 
-    fn parse(text: &str) -> Self {
-        let (mantissa, ten) = text.split_once('e').unwrap_or((text, "0"));
-        let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
-        let kept = digits.trim_end_matches('0');
-        match kept {
-            "" => Self { digits: "0".into(), ten: 0 },
-            kept => Self { digits: kept.into(), ten: ten.parse().unwrap_or(0) },
-        }
+    fn rounded(value: f64, digits: usize) -> Self {
+        let (digits, ten) = decimal::rounded(value.abs(), |_| digits.clamp(1, MOST_DIGITS) as i32);
+        Self { digits, ten }
     }
 
     fn value(&self) -> f64 {
-        format!("{}e{}", self.digits, self.ten - self.digits.len() as i32 + 1).parse().unwrap_or(f64::NAN)
+        decimal::value(&self.digits, self.ten - self.digits.len() as i32 + 1)
     }
 
     /// As a number without separators; with an exponent only where zeros would have to be counted.
     fn text(&self) -> String {
-        let digits = &self.digits;
-        let count = digits.len();
         match self.ten {
-            ten @ -6..0 => format!("0.{:0>width$}", digits, width = count + (-ten) as usize - 1),
-            ten @ 0..15 if count > ten as usize + 1 => {
-                format!("{}.{}", &digits[..=ten as usize], &digits[ten as usize + 1..])
-            }
-            ten @ 0..15 => format!("{digits:0<width$}", width = ten as usize + 1),
-            ten if count == 1 => format!("{digits}e{ten}"),
-            ten => format!("{}.{}e{ten}", &digits[..1], &digits[1..]),
+            ten @ -6..15 => decimal::plain(&self.digits, ten),
+            ten => format!("{}e{ten}", decimal::plain(&self.digits, 0)),
         }
     }
 }
 
-fn rounded(value: f64, digits: usize) -> Digits {
-    Digits::parse(&format!("{:.*e}", digits.clamp(1, MOST_DIGITS) - 1, value.abs()))
-}
-
 fn round(value: f64, digits: usize) -> f64 {
-    rounded(value, digits).value()
+    Digits::rounded(value, digits).value()
 }
 
 /// A unit that a value may be written in: `M` and `/min`.
@@ -166,7 +179,7 @@ impl Choice {
     /// A value in this unit in at most so many digits, if they read back as the same value.
     fn digits(self, unit: Unit, value: f64, most: usize) -> Option<Digits> {
         // Fewer digits than the quotient is sure of appear when it is rounded to those; more are dust anyway.
-        let digits = rounded(value / self.size, SURE_DIGITS);
+        let digits = Digits::rounded(value / self.size, SURE_DIGITS);
         let is_near = || (digits.value() * self.size - value).abs() <= value * 1e-14;
         let is_exact = || plain_value(unit, &self.text(&digits)) == Some(value);
         (digits.digits.len() <= most && is_near() && is_exact()).then_some(digits)
@@ -301,8 +314,9 @@ fn show_duration(value: f64) -> String {
     }
     // Each step rounds to its smaller unit first, so that none shows 60 of it.
     let two = |count: f64, each: f64, large: &str, small: &str| {
-        let (whole, rest) = ((count / each).floor(), count % each);
-        if rest == 0.0 { format!("{whole} {large}") } else { format!("{whole} {large} {rest} {small}") }
+        let (count, each) = (count as u64, each as u64);
+        let (whole, rest) = (count / each, count % each);
+        if rest == 0 { format!("{whole} {large}") } else { format!("{whole} {large} {rest} {small}") }
     };
     let (seconds, minutes, hours, days) =
         (value.round(), (value / 60.0).round(), (value / 3600.0).round(), (value / DAY).round());
@@ -313,7 +327,7 @@ fn show_duration(value: f64) -> String {
     } else if hours < 100.0 * 24.0 {
         two(hours, 24.0, "d", "h")
     } else if days < 730.0 {
-        format!("{days} d")
+        format!("{} d", days as u64)
     } else if value / YEAR < 9.95 {
         format!("{} years", significant(value / YEAR, 2))
     } else {
@@ -361,8 +375,8 @@ fn show_price(value: f64) -> String {
         return compact(value);
     }
     let whole = significant((cents / 100.0).floor(), MOST_DIGITS as u32);
-    match cents % 100.0 {
-        0.0 => whole,
+    match cents as u64 % 100 {
+        0 => whole,
         rest => format!("{whole}.{rest:02}"),
     }
 }

@@ -7,6 +7,7 @@ use super::slip::{Slip, quote, tidy};
 use super::span::{span, word_length};
 use super::units::{self, BYTES, CORES, FACTORS, MAGNITUDES, MONEY, Named, RATES, SHARES, TIME};
 use super::{Unit, print};
+use crate::text::{before, behind, find};
 
 /// Prices are per hour, in seconds.
 const HOUR: u64 = 3600;
@@ -161,9 +162,11 @@ fn understand(unit: Unit, text: &str) -> Result<Found, Slip> {
 
 fn second_of_range(text: &str) -> Option<&str> {
     ["..", "…", "–", "—", " to ", "-"].iter().find_map(|mark| {
-        text.match_indices(mark).find_map(|(at, _)| {
-            let before = text[..at].trim_end();
-            let after = text[at + mark.len()..].trim_start_matches([' ', '.']);
+        let first = find(text, mark, 0);
+        let mut places = std::iter::successors(first, |at| find(text, mark, at + mark.len()));
+        places.find_map(|at| {
+            let before = before(text, at).trim_end();
+            let after = behind(text, at + mark.len()).trim_start_matches([' ', '.']);
             let mantissa = before.strip_suffix(['e', 'E']).unwrap_or_default();
             let is_exponent = *mark == "-" && mantissa.ends_with(|c: char| c.is_ascii_digit() || c == '.');
             let follows = before.ends_with(|c: char| c.is_alphanumeric() || c == '%');
@@ -202,14 +205,14 @@ fn amount(unit: Unit, text: &str) -> Result<Found, Slip> {
     let mut found = Found::number(&number);
     let mut rest = number.rest.trim();
     if matches!(unit, Unit::Count | Unit::Factor | Unit::Rate | Unit::Price) {
-        let word = &rest[..word_length(rest)];
+        let word = before(rest, word_length(rest));
         if word == "m" {
             let slip = Slip::new(format!("“m” in {} may be milli or million.", quote(text)));
             return Err(slip.replace(text, "m", "M"));
         }
         if let Some(magnitude) = units::find(MAGNITUDES, word) {
             found = found.of(magnitude);
-            rest = rest[word.len()..].trim_start();
+            rest = behind(rest, word.len()).trim_start();
         }
     }
     let (what, per) = match unit {
@@ -244,7 +247,7 @@ fn amount(unit: Unit, text: &str) -> Result<Found, Slip> {
 }
 
 fn without_currency(text: &str) -> &str {
-    let names = MONEY.iter().flat_map(|unit| unit.names).filter(|name| !name.is_empty());
+    let names = MONEY.iter().flat_map(Named::names).filter(|name| !name.is_empty());
     let stripped = names.filter_map(|name| text.strip_prefix(name)).map(str::trim_start);
     stripped.into_iter().find(|rest| rest.starts_with(|c: char| !c.is_alphabetic())).unwrap_or(text)
 }
@@ -263,7 +266,7 @@ fn split_per(text: &str) -> (&str, Option<&str>) {
         }
         at += word.len();
     }
-    split.map_or((text, None), |(end, start)| (text[..end].trim(), Some(text[start..].trim())))
+    split.map_or((text, None), |(end, start)| (before(text, end).trim(), Some(behind(text, start).trim())))
 }
 
 /// So many per `per`, which may be `s`, `15 min` or `15 minute interval`.
@@ -301,7 +304,7 @@ fn rate(whole: &str, found: Found, what: &str, per: Option<&str>) -> Result<Foun
         return Err(slip);
     }
     let spaced = format!(" {what}");
-    let what = if whole.contains(&spaced) { &spaced } else { what };
+    let what = if find(whole, &spaced, 0).is_some() { &spaced } else { what };
     Err(timeless(whole).replace(whole, what, "/s"))
 }
 
@@ -311,7 +314,7 @@ fn rate_units(word: &str) -> Option<[&'static Named; 2]> {
         return Some([&MAGNITUDES[0], named]);
     }
     let magnitude = units::find(MAGNITUDES, word.get(..1)?)?;
-    Some([magnitude, units::find(RATES, &word[1..])?])
+    Some([magnitude, units::find(RATES, behind(word, 1))?])
 }
 
 fn timeless(whole: &str) -> Slip {
@@ -376,7 +379,7 @@ fn thing(whole: &str, what: &str, shortest: usize) -> Result<(), Slip> {
     if let Some(rest) = what.strip_prefix(['k', 'K', 'M']) {
         let is_vowel = |c: char| "aeiouyn".contains(c.to_ascii_lowercase());
         if rest.starts_with("ops") || rest.starts_with(|c: char| c.is_ascii_alphabetic() && !is_vowel(c)) {
-            let letter = &what[..1];
+            let letter = before(what, 1);
             let slip = Slip::new(format!("“{letter}” in {} may be a thousand or a million.", quote(what)));
             return Err(slip.replace(whole, what, &format!("{letter} {rest}")));
         }

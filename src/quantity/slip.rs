@@ -1,5 +1,7 @@
 //! What is wrong with a text, and what is not worth a word.
 
+use crate::text::{before, behind, cut, find};
+
 /// How much of a text an error quotes, in characters.
 const QUOTED: usize = 30;
 /// The longest text that is looked at, in characters.
@@ -22,7 +24,9 @@ impl Slip {
 
     /// The whole text with `wrong` replaced.
     pub fn replace(mut self, whole: &str, wrong: &str, right: &str) -> Self {
-        self.corrected = Some(whole.replacen(wrong, right, 1));
+        let (head, rest) = cut(whole, find(whole, wrong, 0).unwrap_or(whole.len()));
+        let tail = rest.strip_prefix(wrong).map_or(String::new(), |tail| right.to_owned() + tail);
+        self.corrected = Some(head.to_owned() + &tail);
         self
     }
 }
@@ -31,7 +35,7 @@ impl Slip {
 pub(super) fn quote(text: &str) -> String {
     let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     match text.trim().char_indices().nth(QUOTED) {
-        Some((end, _)) => format!("“{}…”", text.trim()[..end].trim_end()),
+        Some((end, _)) => format!("“{}…”", before(text.trim(), end).trim_end()),
         None => format!("“{}”", text.trim()),
     }
 }
@@ -74,7 +78,7 @@ pub(super) fn tidy(text: &str) -> Result<String, Slip> {
         "circa ",
     ];
     while let Some(hedge) = hedges.iter().find(|hedge| starts_with_word(rest, hedge)) {
-        rest = rest[hedge.len()..].trim_start();
+        rest = behind(rest, hedge.len()).trim_start();
     }
     if rest.trim().is_empty() { Err(Slip::new("This is empty.")) } else { Ok(rest.trim().to_owned()) }
 }

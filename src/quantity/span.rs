@@ -5,6 +5,7 @@ use super::number::{self, Decimal};
 use super::read::{Found, number, unknown};
 use super::slip::{Slip, quote, starts_with_word};
 use super::units::{self, Named, TIME};
+use crate::text::{before, behind, cut};
 
 /// A duration: `1h30m`, `6d 15h 34m 24s`, `3 days 04:05:06`, `PT1H30M`.
 pub(super) fn span(whole: &str, text: &str) -> Result<Found, Slip> {
@@ -16,7 +17,7 @@ pub(super) fn span(whole: &str, text: &str) -> Result<Found, Slip> {
     loop {
         rest = rest.trim_start_matches([' ', ',']);
         if terms > 0 && starts_with_word(rest, "and ") {
-            rest = &rest[4..];
+            rest = behind(rest, 4);
             continue;
         }
         if terms > 0 && rest.is_empty() {
@@ -26,13 +27,13 @@ pub(super) fn span(whole: &str, text: &str) -> Result<Found, Slip> {
         let term;
         let unit;
         if let Some(end) = clock_length(rest) {
-            term = clock(whole, &rest[..end])?;
+            term = clock(whole, before(rest, end))?;
             unit = units::find(TIME, "h");
-            rest = &rest[end..];
+            rest = behind(rest, end);
         } else {
             let number = number(Unit::Duration, whole, rest)?;
-            let behind = number.rest.trim_start_matches([' ', '-']);
-            let (word, next) = behind.split_at(word_length(behind));
+            let after = number.rest.trim_start_matches([' ', '-']);
+            let (word, next) = cut(after, word_length(after));
             if word.is_empty() && next.is_empty() {
                 return match last {
                     None => Ok(Found::number(&number).bare()),
@@ -68,7 +69,7 @@ pub(super) fn span(whole: &str, text: &str) -> Result<Found, Slip> {
 /// Letters, and the `(s)` of `second(s)`.
 pub(super) fn word_length(text: &str) -> usize {
     let letters = text.find(|c: char| !c.is_alphabetic()).unwrap_or(text.len());
-    if text[letters..].starts_with("(s)") { letters + 3 } else { letters }
+    if behind(text, letters).starts_with("(s)") { letters + 3 } else { letters }
 }
 
 fn next_smaller(unit: &Named) -> &'static str {
@@ -88,7 +89,7 @@ fn iso_spelled_out(text: &str) -> Option<String> {
 fn clock_length(text: &str) -> Option<usize> {
     let digits = text.find(|c: char| !c.is_ascii_digit())?;
     let end = text.find(|c: char| !c.is_ascii_digit() && c != ':' && c != '.').unwrap_or(text.len());
-    text[digits..].starts_with(':').then_some(end)
+    behind(text, digits).starts_with(':').then_some(end)
 }
 
 /// `00:44:00`, hours first.

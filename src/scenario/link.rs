@@ -3,11 +3,10 @@
 
 use std::fmt;
 
-use percent_encoding::percent_decode_str;
-
 use super::Scenario;
 use crate::calculators::{self, AnyCalculator};
 use crate::field::{Kind, nearest, shorten};
+use crate::text::decoded;
 
 /// Something in a link that could not be read.
 #[derive(Clone, Debug, PartialEq)]
@@ -121,7 +120,7 @@ pub fn decode_query(calculator: &'static dyn AnyCalculator, query: &str) -> Deco
         .map(|pair| pair.strip_prefix("amp;").unwrap_or(pair))
         .filter(|pair| !pair.is_empty())
         .map(|pair| pair.split_once('=').unwrap_or((pair, "")))
-        .map(|(key, text)| (decode_text(key), text.to_owned()))
+        .map(|(key, text)| (decoded(key), text.to_owned()))
         .collect();
     upgrade(calculator, &mut pairs, &mut issues);
 
@@ -139,7 +138,7 @@ pub fn decode_query(calculator: &'static dyn AnyCalculator, query: &str) -> Deco
                 // The cells of a table are decoded one by one.
                 let text = match meta.kind {
                     Kind::Table(_) => raw.clone(),
-                    _ => decode_text(raw),
+                    _ => decoded(raw),
                 };
                 match meta.read(&text) {
                     Ok(read) => {
@@ -153,7 +152,7 @@ pub fn decode_query(calculator: &'static dyn AnyCalculator, query: &str) -> Deco
         match issue {
             Some(_) if issues.len() >= MOST_ISSUES => more += 1,
             Some((message, suggestion)) => {
-                issues.push(Issue { key: key.clone(), text: decode_text(raw), message, suggestion });
+                issues.push(Issue { key: key.clone(), text: decoded(raw), message, suggestion });
             }
             None => {}
         }
@@ -201,8 +200,4 @@ fn unknown_key(calculator: &dyn AnyCalculator, key: &str, text: &str) -> (String
         None => format!("“{}” is no input of {}.", shorten(key), calculator.id()),
     };
     (message, nearest.map(|nearest| format!("{nearest}={}", shorten(text))))
-}
-
-fn decode_text(text: &str) -> String {
-    percent_decode_str(text).decode_utf8_lossy().into_owned()
 }

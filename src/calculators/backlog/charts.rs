@@ -42,11 +42,18 @@ fn times(answer: &Answer, end: f64) -> Vec<f64> {
             times.extend(more);
         }
     };
-    add(course.busy.iter().flat_map(|&(from, to)| [from, to]).collect());
+    let mut busy = Vec::new();
+    for &(from, to) in &course.busy {
+        busy.extend([from, to]);
+    }
+    add(busy);
     add(course.arrived.arcs().iter().map(|arc| arc.from).collect());
     // When what leaves changes, and when the items arrived that leave then: there the wait bends or jumps.
-    let left = course.left.arcs().iter();
-    add(left.flat_map(|arc| [arc.from, course.arrived.time(arc.level, Side::Before)]).collect());
+    let mut left = Vec::new();
+    for arc in course.left.arcs() {
+        left.extend([arc.from, course.arrived.time(arc.level, Side::Before)]);
+    }
+    add(left);
     times.retain(|time| (0.0..=end).contains(time));
     sorting::sort_by(&mut times, f64::total_cmp);
     times.dedup_by(|b, a| *b - *a <= 1e-9 * end);

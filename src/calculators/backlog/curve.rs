@@ -41,13 +41,12 @@ impl Profile {
 
     /// The integral from 0 to `until`.
     pub fn total(&self, until: f64) -> f64 {
-        let ends = self.0.iter().skip(1).map(|piece| piece.from).chain([f64::INFINITY]);
-        self.0
-            .iter()
-            .zip(ends)
-            .filter(|(piece, _)| piece.from < until)
-            .map(|(piece, end)| integral(piece.value, piece.slope, end.min(until) - piece.from))
-            .sum()
+        let mut total = 0.0;
+        for (index, piece) in self.0.iter().enumerate().filter(|(_, piece)| piece.from < until) {
+            let end = self.0.get(index + 1).map_or(until, |next| next.from.min(until));
+            total += integral(piece.value, piece.slope, end - piece.from);
+        }
+        total
     }
 }
 
@@ -157,26 +156,23 @@ impl Curve {
     }
 
     /// The curve as stretches of rising level, jumps among them.
-    fn rises(&self) -> impl Iterator<Item = Rise> + '_ {
-        let arcs = &self.0;
-        (0..arcs.len())
-            .flat_map(move |index| {
-                let arc = arcs[index];
-                let before = match index {
-                    0 => 0.0,
-                    _ => arcs[index - 1].level_at(arc.from),
-                };
-                let top = match arcs.get(index + 1) {
-                    Some(next) => arc.level_at(next.from).min(next.level),
-                    None if arc.rate > 0.0 => f64::INFINITY,
-                    None => arc.level,
-                };
-                let jump = Rise { bottom: before, top: arc.level, from: arc.from, speed: None };
-                let rise =
-                    Rise { bottom: arc.level, top, from: arc.from, speed: Some((arc.rate, arc.slope)) };
-                [jump, rise]
-            })
-            .filter(|rise| rise.top > rise.bottom)
+    fn rises(&self) -> Vec<Rise> {
+        let mut rises = Vec::new();
+        let mut before = 0.0;
+        for (index, arc) in self.0.iter().enumerate() {
+            let next = self.0.get(index + 1);
+            let top = match next {
+                Some(next) => arc.level_at(next.from).min(next.level),
+                None if arc.rate > 0.0 => f64::INFINITY,
+                None => arc.level,
+            };
+            rises.push(Rise { bottom: before, top: arc.level, from: arc.from, speed: None });
+            let speed = Some((arc.rate, arc.slope));
+            rises.push(Rise { bottom: arc.level, top, from: arc.from, speed });
+            before = next.map_or(0.0, |next| arc.level_at(next.from));
+        }
+        rises.retain(|rise| rise.top > rise.bottom);
+        rises
     }
 }
 
@@ -199,7 +195,7 @@ impl Rise {
 /// arrival. Exact: on each pair of arcs the delay is stationary only where both rates are equal, and
 /// their squares are linear in the level.
 pub(super) fn longest_delay(arrived: &Curve, left: &Curve) -> f64 {
-    let mut rises = left.rises();
+    let mut rises = left.rises().into_iter();
     let mut leaving = rises.next();
     let mut longest: f64 = 0.0;
     for arriving in arrived.rises() {

@@ -11,6 +11,7 @@
 use super::curve::Profile;
 use super::fluid::{Course, Fluid, SAME_RATE, run};
 use super::input::{By, Input};
+use crate::math::within;
 use crate::quantity::{Duration, Factor, Rate, Share};
 
 /// How it ends.
@@ -112,7 +113,7 @@ pub(super) fn horizon(input: &Input) -> f64 {
     };
     let lag = |span: Option<Duration>| span.map_or(0.0, Duration::as_seconds);
     let feedback = restored + 2.0 * (lag(input.patience) + lag(input.expires));
-    feedback.clamp(3.0 * restored, 8.0 * restored)
+    within(feedback, 3.0 * restored, 8.0 * restored)
 }
 
 fn course(input: &Input, capacity: Rate) -> Course {

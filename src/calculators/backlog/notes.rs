@@ -3,7 +3,7 @@
 use super::input::{By, Input};
 use super::model::{self, State};
 use super::report::{Answer, items, per, share};
-use crate::quantity::{Duration, Rate, Share, Unit, show};
+use crate::quantity::{Duration, Rate, Share, Unit, shown};
 use crate::report::{Note, Severity, show_seconds};
 
 /// Real capacity as a share of workers ÷ time per item, as measured.
@@ -42,7 +42,7 @@ fn nominal_capacity(answer: &Answer) -> Option<Note> {
     let real = REAL_CAPACITY.map(|part| {
         let capacity = Rate::per_second(part * answer.capacity());
         model::drain_time(answer.input, capacity)
-            .map_or_else(|| "never".into(), |drain| show_seconds(drain.as_seconds()))
+            .map_or_else(|| "never".into(), |drain| show_seconds(drain.as_seconds()).to_string())
     });
     let severity = if real[1] == "never" { Severity::Warning } else { Severity::Ok };
     note(
@@ -222,8 +222,8 @@ fn past_incident(answer: &Answer) -> Option<Note> {
                 severity: Severity::Warning,
                 text: format!(
                     "The past incident implies a capacity of {} times the arrivals; here it is {} times.",
-                    show(Unit::Factor, implied),
-                    show(Unit::Factor, here)
+                    shown(Unit::Factor, implied),
+                    shown(Unit::Factor, here)
                 ),
             })
         }

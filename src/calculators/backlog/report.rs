@@ -3,7 +3,7 @@
 use super::input::{By, Input};
 use super::model::{self, Outcome, State};
 use super::{charts, notes, steps};
-use crate::quantity::{Duration, Rate, Share, Unit, show};
+use crate::quantity::{Duration, Rate, Share, Shown, Unit, show, shown};
 use crate::report::{Absent, Figure, Report, Severity, Verdict, show_seconds};
 
 /// The whole answer.
@@ -48,16 +48,16 @@ fn implied(input: &Input) -> Option<[f64; 3]> {
     }))
 }
 
-pub(super) fn per(rate: f64) -> String {
-    show(Unit::Rate, rate)
+pub(super) fn per(rate: f64) -> Shown {
+    shown(Unit::Rate, rate)
 }
 
-pub(super) fn items(count: f64) -> String {
-    show(Unit::Count, count)
+pub(super) fn items(count: f64) -> Shown {
+    shown(Unit::Count, count)
 }
 
-pub(super) fn share(share: f64) -> String {
-    show(Unit::Share, share)
+pub(super) fn share(share: f64) -> Shown {
+    shown(Unit::Share, share)
 }
 
 impl Answer<'_> {
@@ -317,14 +317,15 @@ impl Answer<'_> {
         let Some([low, value, high]) = self.implied else {
             return keys.map(|(key, label, unit)| Figure::absent(key, label, unit, Absent::NotApplicable));
         };
-        let between = |low: String, high: String| format!("{low} to {high} if each time is off by a minute");
+        let between = |low: Shown, high: String| format!("{low} to {high} if each time is off by a minute");
         let least = if high.is_finite() { 1.0 / high } else { 0.0 };
         let most = if high.is_finite() { show(Unit::Factor, high) } else { "any multiple".into() };
         let [(key, label, unit), (multiple_key, multiple_label, multiple)] = keys;
         [
-            Figure::new(key, label, unit, 1.0 / value).note(between(share(least), share(1.0 / low))),
+            Figure::new(key, label, unit, 1.0 / value)
+                .note(between(share(least), share(1.0 / low).to_string())),
             Figure::new(multiple_key, multiple_label, multiple, value)
-                .note(format!("times the arrivals; {}", between(show(Unit::Factor, low), most))),
+                .note(format!("times the arrivals; {}", between(shown(Unit::Factor, low), most))),
         ]
     }
 }

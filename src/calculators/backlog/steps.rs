@@ -4,7 +4,7 @@
 use super::input::By;
 use super::model;
 use super::report::{Answer, items, per, share};
-use crate::quantity::{Duration, Rate, Share, Unit, show};
+use crate::quantity::{Duration, Rate, Share, Unit, shown};
 use crate::report::{Step, show_seconds};
 
 const NEWELL: &str = "Newell, Applications of Queueing Theory, 2nd ed. 1982, ch. 2";
@@ -95,7 +95,7 @@ fn drain(answer: &Answer, backlog: Option<f64>) -> Step {
         let closed = (backlog + not_done + more) / (capacity - arrivals);
         if same(closed, drain.as_seconds()) && closed > 0.0 {
             let mut formula = String::from("B₀");
-            let mut numbers = items(backlog);
+            let mut numbers = items(backlog).to_string();
             if not_done > 0.0 {
                 formula += " + μ(pause + ramp ÷ 2)";
                 numbers += &format!(" + {}", items(not_done));
@@ -135,10 +135,11 @@ fn longest_wait(answer: &Answer) -> Step {
     let longest = answer.outcome.longest_wait.as_seconds();
     let stop = input.outage.as_seconds() + input.pause.as_seconds();
     if input.during == Share::ZERO && longest > 0.0 && same(longest, stop) {
-        let numbers = show_seconds(longest);
+        let numbers = show_seconds(longest).to_string();
         return step("Longest wait", "of what arrives as the outage begins: outage + pause", numbers, NEWELL);
     }
-    let numbers = if longest.is_finite() { show_seconds(longest) } else { "it grows for ever".into() };
+    let numbers =
+        if longest.is_finite() { show_seconds(longest).to_string() } else { "it grows for ever".into() };
     let formula =
         "W(t) = (when as many have left as had arrived at t) − t, at its largest, first come, first served";
     step("Longest wait", formula, numbers, NEWELL)
@@ -186,7 +187,7 @@ fn tipping(answer: &Answer) -> Option<Step> {
 fn target(answer: &Answer) -> Option<Step> {
     let target = answer.input.target?.as_seconds();
     let capacity = answer.capacity_for_target.map(Rate::as_per_second);
-    let found = capacity.map_or("no capacity is enough".into(), per);
+    let found = capacity.map_or("no capacity is enough".into(), |capacity| per(capacity).to_string());
     let formula = "the least μ whose drain time, worked out as above, is the target";
     let numbers = format!("within {}: {found}", show_seconds(target));
     Some(step("Capacity for the target", formula, numbers, "false position, Dowell and Jarratt 1971"))
@@ -199,7 +200,7 @@ fn past_incident(answer: &Answer) -> Option<Step> {
     let ramp = input.ramp.as_seconds();
     let (outage_text, drain_text, ramp_text) =
         (show_seconds(outage), show_seconds(drain), show_seconds(ramp));
-    let implied = show(Unit::Factor, implied);
+    let implied = shown(Unit::Factor, implied);
     let (formula, numbers) = match () {
         () if ramp == 0.0 => {
             ("μ ÷ λ = 1 + outage ÷ drain", format!("1 + {outage_text} ÷ {drain_text} = {implied}"))

@@ -5,7 +5,7 @@ use super::model::{Packed, pack};
 use super::solver::{self, Room};
 use crate::chart::{Axis, Bar, ChartSpec, Plot, Segment};
 use crate::math::sorting;
-use crate::quantity::{Unit, show, significant};
+use crate::quantity::{Shown, Unit, show, shown, significant};
 use crate::report::{Absent, Figure, ModelError, Note, Report, Severity, Step, Table, Verdict};
 
 pub(super) fn report(input: &Input) -> Result<Report, ModelError> {
@@ -21,8 +21,8 @@ pub(super) fn report(input: &Input) -> Result<Report, ModelError> {
     })
 }
 
-fn count(value: u64) -> String {
-    show(Unit::Count, value as f64)
+fn count(value: u64) -> Shown {
+    shown(Unit::Count, value as f64)
 }
 
 fn plural(number: u64, one: &str, many: &str) -> String {
@@ -41,7 +41,8 @@ fn gap(packed: &Packed) -> Option<f64> {
 fn verdict(input: &Input, packed: &Packed) -> Verdict {
     let solution = &packed.solution;
     let machines = plural(solution.machines, "machine", "machines");
-    let cost = solution.cost.map_or(String::new(), |cost| format!(" at {} an hour", show(Unit::Price, cost)));
+    let cost =
+        solution.cost.map_or(String::new(), |cost| format!(" at {} an hour", shown(Unit::Price, cost)));
     if let Some(shortfall) = solution.impossible.first() {
         let class = &input.jobs[shortfall.class].name;
         let missing = missing(input, packed, shortfall);
@@ -83,7 +84,7 @@ fn verdict(input: &Input, packed: &Packed) -> Verdict {
     };
     let best = match gap(packed) {
         Some(0.0) => "no packing is better".to_owned(),
-        Some(gap) => format!("at most {} above the best possible {what}", show(Unit::Share, gap)),
+        Some(gap) => format!("at most {} above the best possible {what}", shown(Unit::Share, gap)),
         None => "how far from the best is not known".to_owned(),
     };
     Verdict {
@@ -123,7 +124,7 @@ fn missing(input: &Input, packed: &Packed, shortfall: &solver::Shortfall) -> Str
         .map(|(missing, name)| match name {
             "CPU" => format!("{} cores", significant(*missing, 3)),
             "job places" => format!("{} job places", significant(*missing, 3)),
-            name => format!("{} of {name}", show(Unit::Bytes, *missing)),
+            name => format!("{} of {name}", shown(Unit::Bytes, *missing)),
         })
         .collect();
     format!("{} more than {} offers", parts.join(" and "), input.types[nearest].name)
@@ -179,7 +180,7 @@ fn figures(input: &Input, packed: &Packed, rooms: &[Room]) -> Vec<Figure> {
             share(stranded(0), packed.offered(0)),
             Absent::NotApplicable,
         )
-        .note(format!("{}, where no class fits any more", show(Unit::Cores, stranded(0)))),
+        .note(format!("{}, where no class fits any more", shown(Unit::Cores, stranded(0)))),
         Figure::maybe(
             "stranded_memory",
             "Memory stranded",
@@ -187,7 +188,7 @@ fn figures(input: &Input, packed: &Packed, rooms: &[Room]) -> Vec<Figure> {
             share(stranded(1), packed.offered(1)),
             Absent::NotApplicable,
         )
-        .note(format!("{}, where no class fits any more", show(Unit::Bytes, stranded(1)))),
+        .note(format!("{}, where no class fits any more", shown(Unit::Bytes, stranded(1)))),
         Figure::new("room_for", "Room for more of the largest", Unit::Count, rooms[largest].more as f64)
             .note(format!("{}; the others are in the table", input.jobs[largest].name)),
     ]
@@ -200,18 +201,18 @@ fn tables(input: &Input, packed: &Packed, rooms: &[Room]) -> Vec<Table> {
         let class = &packed.problem.classes[index];
         vec![
             job.name.clone(),
-            count(class.count - without[index].min(class.count)),
-            count(without[index]),
-            count(rooms[index].more),
-            count(rooms[index].by_totals),
+            count(class.count - without[index].min(class.count)).to_string(),
+            count(without[index]).to_string(),
+            count(rooms[index].more).to_string(),
+            count(rooms[index].by_totals).to_string(),
         ]
     });
     let by_type = input.types.iter().zip(&solution.per_type).map(|(machine, machines)| {
         let cost = machine.price.map(|price| price.as_per_hour() * *machines as f64);
         vec![
             machine.name.clone(),
-            count(*machines),
-            machine.limit.map_or("—".into(), |limit| count(u64::from(limit))),
+            count(*machines).to_string(),
+            machine.limit.map_or("—".into(), |limit| count(u64::from(limit)).to_string()),
             cost.map_or("—".into(), |cost| show(Unit::Price, cost)),
         ]
     });
@@ -302,14 +303,14 @@ fn steps(packed: &Packed) -> Vec<Step> {
         packed.problem.classes.iter().map(|class| class.size[resource] * class.count as f64).sum::<f64>()
     };
     let unit = |value: f64| match solution.objective {
-        solver::Objective::Cost => format!("{} an hour", show(Unit::Price, value)),
+        solver::Objective::Cost => format!("{} an hour", shown(Unit::Price, value)),
         _ => show(Unit::Count, value),
     };
     let mut steps = vec![
         Step {
             what: "What the jobs need together.".into(),
             formula: "Σ count × size".into(),
-            numbers: format!("{} cores, {}", significant(total(0), 4), show(Unit::Bytes, total(1))),
+            numbers: format!("{} cores, {}", significant(total(0), 4), shown(Unit::Bytes, total(1))),
             source: "sum over the classes",
         },
         Step {
@@ -333,7 +334,7 @@ fn steps(packed: &Packed) -> Vec<Step> {
                 "{} ÷ {} − 1 = {}",
                 unit(solution.value),
                 unit(solution.lower_bound),
-                show(Unit::Share, gap)
+                shown(Unit::Share, gap)
             ),
             source: "definition",
         });

@@ -4,6 +4,7 @@
 //! rules were read; providers change them.
 
 use super::input::{Input, Machine, Reserve};
+use crate::math::within;
 use crate::quantity::{Bytes, Cores};
 
 const MIB: f64 = 1_048_576.0;
@@ -50,7 +51,7 @@ fn by_stretches(amount: f64, stretches: &[(f64, f64)], rest: f64) -> f64 {
     let mut left = amount;
     let mut sum = 0.0;
     for (length, rate) in stretches {
-        let part = left.clamp(0.0, *length);
+        let part = within(left, 0.0, *length);
         sum += part * rate;
         left -= part;
     }

@@ -1,6 +1,7 @@
 //! One refill lane: a (database, user) pool of one pooler process, in SI units.
 
 use super::input::{Distribution, Input, OnDeadline, Start};
+use crate::math::cube_root;
 
 /// How often PgBouncer looks for queries past the wait limit: three times a second. Source:
 /// src/janitor.c, full_maint_period = USEC/3; measured.
@@ -190,5 +191,5 @@ pub fn restart_wait(rate: f64, hold: f64, open: f64) -> f64 {
 /// mean path with a parabolic top, 0.99615·(σ⁴/|w″|)^(1/3), with Poisson variance σ² = 1/λ per second
 /// and curvature w″ = 1/(λts). Source: Daniels and Skyrme, Advances in Applied Probability 17 (1985).
 pub fn restart_scatter(rate: f64, hold: f64, open: f64) -> f64 {
-    if rate * open <= 1.0 { 0.0 } else { 0.99615 * (open * hold / rate).cbrt() }
+    if rate * open <= 1.0 { 0.0 } else { 0.99615 * cube_root(open * hold / rate) }
 }

@@ -9,6 +9,7 @@
 use super::lane::Lane;
 use crate::math::erlang::{erlang_b, erlang_b_table, erlang_c};
 use crate::math::normal_tail;
+use crate::math::within;
 
 /// Why a pool goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,7 +93,7 @@ pub fn lifetime(lane: &Lane, rate: f64, from: f64) -> Lifetime {
     }
     let chain = chain_lifetime(lane, rate);
     let build_up = match rho > 1.0 {
-        true => lane.fill_time(from, rate) + lane.runaway_wait(rate).clamp(0.0, longest) / (rho - 1.0),
+        true => lane.fill_time(from, rate) + within(lane.runaway_wait(rate), 0.0, longest) / (rho - 1.0),
         false => 0.0,
     };
     let cause = if rho > 1.0 { Cause::Overload } else { Cause::Losses };
@@ -332,7 +333,7 @@ fn cancelled_flows(lane: &Lane, rate: f64, servers: f64, found_busy: f64) -> Flo
     let fatal = if longest < deadline || !lane.is_trap(rate) {
         0.0
     } else {
-        let cut_until = lane.runaway_wait(rate).clamp(0.0, deadline * (1.0 - 1e-9));
+        let cut_until = within(lane.runaway_wait(rate), 0.0, deadline * (1.0 - 1e-9));
         let cut = rate * cut_until
             + servers * (((deadline - cut_until) * mu).exp_m1().ln() - (deadline * mu).exp_m1().ln());
         let at_deadline = rate * (cut + k * (deadline - cut_until)).exp() / total;

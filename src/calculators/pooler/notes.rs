@@ -6,7 +6,7 @@ use super::limits::max_rate;
 use super::loss::late_share;
 use super::outcome::State;
 use super::report::Answer;
-use crate::quantity::{Unit, show};
+use crate::quantity::{Unit, shown};
 use crate::report::{Note, Severity, show_seconds};
 
 pub(super) fn notes(answer: &Answer<'_>) -> Vec<Note> {
@@ -21,9 +21,9 @@ pub(super) fn notes(answer: &Answer<'_>) -> Vec<Note> {
                 format!(
                     "The poolers may hold {} connections, and the database has {} for them. The pooler that gets there \
                      last has its logins refused, and after a refusal PgBouncer opens none for 15 s: at most {} per pool fit.",
-                    show(Unit::Count, answer.held()),
-                    show(Unit::Count, accepted),
-                    show(Unit::Count, (accepted / lane.lanes).floor())
+                    shown(Unit::Count, answer.held()),
+                    shown(Unit::Count, accepted),
+                    shown(Unit::Count, (accepted / lane.lanes).floor())
                 ),
             );
         } else if lane.cost().cancels > 0.0 && 2.0 * answer.held() > accepted {
@@ -41,7 +41,7 @@ pub(super) fn notes(answer: &Answer<'_>) -> Vec<Note> {
                  before a deadline of {}.",
                 show_seconds(lane.wait_limit),
                 if lane.deadline > WAIT_LIMIT_MARGIN {
-                    show_seconds(lane.deadline - WAIT_LIMIT_MARGIN)
+                    show_seconds(lane.deadline - WAIT_LIMIT_MARGIN).to_string()
                 } else {
                     "zero".into()
                 },
@@ -55,7 +55,7 @@ pub(super) fn notes(answer: &Answer<'_>) -> Vec<Note> {
             Severity::Warning,
             format!(
                 "The connections can serve {} of the surge; the rest is refused, removed or late.",
-                show(Unit::Share, 1.0 / rho)
+                shown(Unit::Share, 1.0 / rho)
             ),
         );
     }

@@ -6,7 +6,7 @@ use super::limits::{critical_rate, deadline_miss_at, destroy_rate, empty_at, max
 use super::loss::{Cause, late_share};
 use super::outcome::{Outcome, State, outcome};
 use super::{charts, notes};
-use crate::quantity::{Unit, show};
+use crate::quantity::{Shown, Unit, shown};
 use crate::report::{Absent, Figure, ModelError, Report, Severity, Step, Verdict, show_seconds};
 
 /// What the report's parts are made of.
@@ -36,8 +36,8 @@ pub(super) fn report(input: &Input) -> Result<Report, ModelError> {
         return Err(ModelError::new(
             format!(
                 "The database accepts {} connections and {} are kept for others: none are left for the poolers.",
-                show(Unit::Count, f64::from(limit)),
-                show(Unit::Count, f64::from(input.reserved))
+                shown(Unit::Count, f64::from(limit)),
+                shown(Unit::Count, f64::from(input.reserved))
             ),
             &["server_limit", "reserved"],
         ));
@@ -71,8 +71,8 @@ pub(super) fn report(input: &Input) -> Result<Report, ModelError> {
     })
 }
 
-fn per_second(value: f64) -> String {
-    show(Unit::Rate, value)
+fn per_second(value: f64) -> Shown {
+    shown(Unit::Rate, value)
 }
 
 fn verdict(answer: &Answer<'_>) -> Verdict {
@@ -89,7 +89,7 @@ fn verdict(answer: &Answer<'_>) -> Verdict {
     };
     let margin = match rho {
         0.0 => "there is no load".into(),
-        rho if rho < 1.0 => format!("{} to spare", show(Unit::Share, 1.0 / rho - 1.0)),
+        rho if rho < 1.0 => format!("{} to spare", shown(Unit::Share, 1.0 / rho - 1.0)),
         _ if lane.is_protected() => "kept short of the deadline by the wait limit".into(),
         _ if lane.wait_at_client_limit(lane.servers()) < lane.half_miss_wait() => {
             "kept short of the deadline by the client limit".into()
@@ -179,7 +179,7 @@ fn figures(answer: &Answer<'_>) -> Vec<Figure> {
     let net = ceiling - destroyed;
     let rho = |rate: f64| rate * lane.hold / size;
     let each =
-        if lanes > 1.0 { format!("all {} lanes", show(Unit::Count, lanes)) } else { "one lane".into() };
+        if lanes > 1.0 { format!("{} lanes together", shown(Unit::Count, lanes)) } else { "one lane".into() };
     let empty = match answer.empty_at {
         Some((low, high)) => Figure::new("empty_at", "Pool is empty at", Unit::Duration, 0.5 * (low + high))
             .between(low, high)
@@ -199,7 +199,7 @@ fn figures(answer: &Answer<'_>) -> Vec<Figure> {
             Absent::Never,
         )
         .headline()
-        .note("into the surge"),
+        .note(if answer.miss_at.is_some() { "into the surge" } else { "not in this surge" }),
         Figure::maybe("recovery_time", "Comes back after", Unit::Duration, outcome.recovery, Absent::Never)
             .headline()
             .note(match outcome.recovery {
@@ -315,7 +315,7 @@ fn steps(answer: &Answer<'_>) -> Vec<Step> {
             numbers: format!(
                 "{surged}, {} connections, {hold} each, deadline {deadline}: {}",
                 lane.servers(),
-                show(Unit::Share, late_share(lane, lane.surge_rate()))
+                shown(Unit::Share, late_share(lane, lane.surge_rate()))
             ),
             source: if lane.is_constant() { "approximation of M/D/c (Tijms)" } else { "Erlang C" },
         });

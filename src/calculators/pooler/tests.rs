@@ -37,7 +37,7 @@ fn erlang_b_with_servers_that_are_not_whole() {
         let (servers, offered) = (row.number("x_servers"), row.number("offered_load_a"));
         let blocked = erlang_b_continuous(servers, offered);
         assert_close(blocked, row.number("erlang_b"), 1e-8, "erlang_b");
-        if row.text("erlang_c") != "" {
+        if !row.text("erlang_c").is_empty() {
             assert_close(erlang_c(blocked, servers, offered), row.number("erlang_c"), 1e-8, "erlang_c");
         }
     }
@@ -226,7 +226,7 @@ fn measured_recovery_times() {
         if row.text("outcome") != "recover" || lane.rate * lane.open > 0.8 {
             continue;
         }
-        let recovery = outcome(&lane).recovery.expect(row.text("run"));
+        let recovery = outcome(&lane).recovery.expect("it comes back");
         assert_close(recovery, row.number("recovered_after_surge_end_s"), 0.25, row.text("run"));
         compared += 1;
     }
@@ -258,7 +258,7 @@ fn costs_are_the_measured_ones() {
         .expect("a choice")
         .cost();
         // Where the wait limit fired first nothing was abandoned; a pulse of cancels costs more than a trickle.
-        if row.number("abandoned") == 0.0 || row.text("extra_cfg") != "" {
+        if row.number("abandoned") == 0.0 || !row.text("extra_cfg").is_empty() {
             continue;
         }
         let measured = row.number("destroyed_per_abandoned");

@@ -4,7 +4,8 @@ use super::chart;
 use super::input::{By, Input};
 use super::model::{Answer, State};
 use super::{notes, steps};
-use crate::quantity::{ByteRate, Bytes, Duration, Unit, show};
+use crate::math::decimal;
+use crate::quantity::{ByteRate, Bytes, Duration, Shown, Unit, shown};
 use crate::report::{Absent, Figure, Report, Severity, Verdict};
 
 /// The whole report.
@@ -31,24 +32,28 @@ pub(super) const fn word(state: State) -> &'static str {
 }
 
 /// A time as printed.
-pub(super) fn time(value: Duration) -> String {
-    show(Unit::Duration, value.si())
+pub(super) fn time(value: Duration) -> Shown {
+    shown(Unit::Duration, value.si())
 }
 
 /// An amount as printed.
-pub(super) fn size(value: Bytes) -> String {
-    show(Unit::Bytes, value.si())
+pub(super) fn size(value: Bytes) -> Shown {
+    shown(Unit::Bytes, value.si())
 }
 
 /// A rate as printed.
-pub(super) fn rate(value: ByteRate) -> String {
-    show(Unit::ByteRate, value.si())
+pub(super) fn rate(value: ByteRate) -> Shown {
+    shown(Unit::ByteRate, value.si())
 }
 
 /// A segment as printed: binary units stay, 16 MiB is no 16.8 MB.
 pub(super) fn segment(value: Bytes) -> String {
     let mebibytes = value.as_mebibytes();
-    if mebibytes >= 1.0 && mebibytes.fract() == 0.0 { format!("{mebibytes} MiB") } else { size(value) }
+    if mebibytes >= 1.0 && mebibytes.fract() == 0.0 {
+        format!("{} MiB", decimal::text(mebibytes))
+    } else {
+        size(value).to_string()
+    }
 }
 
 /// What is told of a scenario.
@@ -69,7 +74,7 @@ impl Words<'_> {
     pub fn moment(&self, at: Duration) -> String {
         match self.clock(at) {
             Some(clock) => format!("{} ({clock})", time(at)),
-            None => time(at),
+            None => time(at).to_string(),
         }
     }
 
@@ -192,7 +197,7 @@ impl Words<'_> {
                 rate(end)
             ),
             Some(archive) => {
-                let spare = show(Unit::Share, 1.0 - now.si() / archive.si().max(f64::MIN_POSITIVE));
+                let spare = shown(Unit::Share, 1.0 - now.si() / archive.si().max(f64::MIN_POSITIVE));
                 format!("{} can be archived and {} are written: {spare} to spare.", rate(archive), rate(now))
             }
         }
@@ -263,7 +268,7 @@ impl Words<'_> {
             Some(needed) if needed > volume.size => "more than the volume holds: no alert can".into(),
             Some(needed) if needed > volume.free => "more than is free now: too late already".into(),
             Some(needed) => {
-                format!("free, {} of the volume", show(Unit::Share, needed.si() / volume.size.si()))
+                format!("free, {} of the volume", shown(Unit::Share, needed.si() / volume.size.si()))
             }
             None => String::new(),
         };

@@ -2,6 +2,7 @@
 
 use super::super::curve::integral;
 use super::{SAME_RATE, SAME_TIME};
+use crate::math::cube_root;
 
 /// Relative error of the curve within a numerical step; at the ends of steps it is far smaller.
 const STEP_ERROR: f64 = 1e-7;
@@ -130,7 +131,7 @@ impl Slowed {
             // Simpson's rule for the mean; the straight line with that mean must end near the end.
             let mean = (begin + 4.0 * middle + end) / 6.0;
             let error = (2.0 * mean - begin - end).abs() * length / (now + mean * length);
-            let next = length * (0.9 * (STEP_ERROR / error.max(1e-30)).cbrt()).clamp(0.2, 3.0);
+            let next = length * (0.9 * cube_root(STEP_ERROR / error.max(1e-30))).clamp(0.2, 3.0);
             let too_long = error > STEP_ERROR && length > shortest;
             if !too_long {
                 let served = Law { rate: begin, slope: 2.0 * (mean - begin) / length };

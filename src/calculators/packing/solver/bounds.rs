@@ -2,10 +2,9 @@
 //! The strongest one, of the pattern programme, is made in [`super::patterns`].
 
 use crate::math::sorting;
-use std::collections::BTreeSet;
 
 use super::instance::{FIT_TOLERANCE, Instance, Kind, Packing};
-use super::patterns::{Effort, Pattern, penalty, relax};
+use super::patterns::{Effort, Patterns, penalty, relax};
 use super::simplex::Cover;
 use super::{Class, Objective};
 
@@ -126,7 +125,8 @@ fn large_items_in(instance: &Instance, d: usize) -> u64 {
     sorting::sort_by(&mut items, |a, b| b.0.total_cmp(&a.0));
     // Beyond these two a job needs its machine alone, with the tolerance of a fit.
     let over = |w: f64, room: f64| w > room + FIT_TOLERANCE;
-    let alphas = std::iter::once(0.0).chain(items.iter().map(|&(w, _)| w).filter(|&w| !over(w, 0.5)));
+    let mut alphas = vec![0.0];
+    alphas.extend(items.iter().map(|&(w, _)| w).filter(|&w| !over(w, 0.5)));
     let mut best = 0;
     for alpha in alphas {
         let (mut alone, mut large, mut large_sum, mut small_sum) = (0u64, 0u64, 0.0, 0.0);
@@ -203,7 +203,7 @@ pub(super) fn compared_bound(
     objective: Objective,
     packing: &Packing,
     bound: f64,
-    mut pool: BTreeSet<Pattern>,
+    mut pool: Patterns,
 ) -> f64 {
     let complete = packing.unplaced() == 0;
     let mut other = instance.clone();

@@ -2,14 +2,13 @@
 
 use crate::math::sorting;
 use std::cmp::Ordering;
-use std::collections::BTreeSet;
 
 use super::bounds::round_up;
 use super::heuristics::{
     Fill, Measure, Order, Rule, Weights, fill_machines, fill_one, order_of, place_all, repeats, weights_of,
 };
 use super::instance::{Instance, Packing};
-use super::patterns::{Effort, Pattern, Relaxation, dive, open};
+use super::patterns::{Effort, Patterns, Relaxation, dive, open};
 use super::polish::{ATTEMPTS, compare, dissolve, retype, score};
 use super::search::{EVERYTHING, Manner, improve, total};
 use super::{Method, Objective, Policy};
@@ -48,13 +47,13 @@ pub(super) struct Contest<'a> {
     objective: Objective,
     best: Option<(Vec<f64>, Packing, Method)>,
     /// The contents of machines seen: patterns to start the linear programme from.
-    pub pool: BTreeSet<Pattern>,
+    pub pool: Patterns,
 }
 
 impl<'a> Contest<'a> {
     /// Nobody has competed yet.
     pub fn new(instance: &'a Instance, objective: Objective) -> Self {
-        Self { instance, objective, best: None, pool: BTreeSet::new() }
+        Self { instance, objective, best: None, pool: Patterns::default() }
     }
 
     /// The best packing.
@@ -78,7 +77,7 @@ impl<'a> Contest<'a> {
     /// Enters a packing.
     fn offer(&mut self, packing: Packing, method: Method) {
         for bin in packing.bins.iter().filter(|b| !b.is_empty()) {
-            if self.pool.len() < 300 {
+            if self.pool.all().len() < 300 {
                 self.pool.insert((bin.kind, bin.content.clone()));
             }
         }

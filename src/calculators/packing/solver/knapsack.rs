@@ -69,7 +69,9 @@ impl<'a> Knapsack<'a> {
         let mut rates = vec![vec![0.0f64; capacity.len() + 1]; items.len() + 1];
         for depth in (0..items.len()).rev() {
             let i = items[depth];
-            for (d, share) in shares[i].iter().copied().chain([worth(i)]).enumerate() {
+            let mut ways = shares[i].clone();
+            ways.push(worth(i));
+            for (d, share) in ways.into_iter().enumerate() {
                 rates[depth][d] = rates[depth + 1][d].max(rate(i, share));
             }
         }

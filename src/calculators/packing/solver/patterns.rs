@@ -6,7 +6,7 @@
 //! the current dual prices of the jobs (column generation).
 
 use crate::math::sorting;
-use std::collections::BTreeSet;
+use crate::math::within;
 
 use super::heuristics::repeats;
 use super::instance::{Instance, Packing};
@@ -15,6 +15,31 @@ use super::simplex::Cover;
 
 /// A kind and the content of one machine of it.
 pub(super) type Pattern = (usize, Vec<u64>);
+
+/// Patterns in order, each once: a sorted list, for there are hundreds and not thousands.
+#[derive(Default)]
+pub(super) struct Patterns(Vec<Pattern>);
+
+impl Patterns {
+    /// All of them.
+    pub fn all(&self) -> &[Pattern] {
+        &self.0
+    }
+
+    /// Whether this is one.
+    pub fn contains(&self, pattern: &Pattern) -> bool {
+        self.0.binary_search(pattern).is_ok()
+    }
+
+    /// Adds one; whether it is new.
+    pub fn insert(&mut self, pattern: Pattern) -> bool {
+        let place = self.0.binary_search(&pattern);
+        if let Err(place) = place {
+            self.0.insert(place, pattern);
+        }
+        place.is_err()
+    }
+}
 
 /// Work that may still be done, in steps that do not depend on the clock: the same problem gives
 /// the same answer on every computer.
@@ -70,7 +95,7 @@ pub(super) fn penalty(instance: &Instance) -> f64 {
 pub(super) fn relax(
     instance: &Instance,
     packing: &Packing,
-    pool: &mut BTreeSet<Pattern>,
+    pool: &mut Patterns,
     effort: &mut Effort,
 ) -> Relaxation {
     let left = &packing.left;
@@ -84,7 +109,7 @@ pub(super) fn relax(
     let limits: Vec<f64> = limited.iter().map(|&k| available[k] as f64).collect();
     let mut master = Cover::new(&demands, &limits, penalty);
     let mut columns: Vec<Pattern> = Vec::new();
-    let mut known: BTreeSet<Pattern> = BTreeSet::new();
+    let mut known = Patterns::default();
     let mut add = |master: &mut Cover, columns: &mut Vec<Pattern>, kind: usize, content: Vec<u64>| {
         let pattern = (kind, content.iter().zip(left).map(|(c, l)| *c.min(l)).collect::<Vec<u64>>());
         if available[kind] == 0 || pattern.1.iter().all(|&c| c == 0) || !known.insert(pattern.clone()) {
@@ -96,7 +121,7 @@ pub(super) fn relax(
         columns.push(pattern);
         true
     };
-    for (kind, content) in pool.iter() {
+    for (kind, content) in pool.all() {
         add(&mut master, &mut columns, *kind, content.clone());
     }
     let mut bound: f64 = 0.0;
@@ -110,7 +135,7 @@ pub(super) fn relax(
         let duals = master.duals();
         let mut values = vec![0.0; left.len()];
         for (dual, &class) in duals.iter().zip(&rows) {
-            values[class] = dual.clamp(0.0, penalty);
+            values[class] = within(*dual, 0.0, penalty);
         }
         let mut rents = vec![0.0; available.len()];
         for (dual, &kind) in duals[rows.len()..].iter().zip(&limited) {
@@ -187,7 +212,7 @@ pub(super) fn dive(
     instance: &Instance,
     start: &Packing,
     first: &Relaxation,
-    pool: &mut BTreeSet<Pattern>,
+    pool: &mut Patterns,
     effort: &mut Effort,
 ) -> Packing {
     let mut packing = start.clone();

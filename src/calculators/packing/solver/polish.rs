@@ -2,12 +2,11 @@
 
 use crate::math::sorting;
 use std::cmp::Ordering;
-use std::collections::BTreeSet;
 
 use super::Objective;
 use super::heuristics::{Rule, place_in_open};
 use super::instance::{Bin, Instance, Packing, holds};
-use super::patterns::Pattern;
+use super::patterns::Patterns;
 
 /// Puts each content on the cheapest kind that holds it and can still be had.
 pub(super) fn retype(instance: &Instance, packing: &mut Packing) {
@@ -54,7 +53,7 @@ pub(super) const ATTEMPTS: u32 = 8;
 /// emptiest.
 pub(super) fn dissolve(instance: &Instance, packing: &mut Packing, order: &[usize]) {
     let mut attempts = 0;
-    let mut tried: BTreeSet<Pattern> = BTreeSet::new();
+    let mut tried: Patterns = Patterns::default();
     while attempts < ATTEMPTS {
         let key = |b: &Bin| (instance.kinds[b.kind].weight, instance.room_sum(&b.room));
         let candidates = packing.bins.iter().enumerate();

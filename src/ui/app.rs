@@ -1,0 +1,249 @@
+//! The page as a whole: its state, and what every deed does to it.
+
+mod press;
+
+use std::rc::Rc;
+
+use gloo::events::EventListener;
+use gloo::timers::callback::Timeout;
+use gloo::utils::{document, window};
+use web_sys::Event;
+use yew::virtual_dom::VList;
+use yew::{Component, Context, Html};
+
+use super::answer::Shown;
+use super::bench::{Bench, Page};
+use super::canvas::{Canvases, Pointed, moved};
+use super::cells::Change;
+use super::dom::Then;
+use super::el::el;
+use super::events::{self, Deed};
+use super::header::{self, Copy};
+use super::location::{Writer, fragment};
+use super::look::Look;
+use super::{crash, dom, field, form, front, location, lost, nav};
+use crate::chart::ChartSpec;
+use crate::draft::Edit;
+
+/// How long the page says that the link was copied.
+const SAYS_SO_MS: u32 = 2_500;
+
+/// The page.
+pub(super) struct App {
+    page: Page,
+    look: Look,
+    writer: Writer,
+    canvases: Canvases,
+    /// What is pointed at.
+    pointed: Option<Pointed>,
+    /// The charts whose data is shown.
+    data: Vec<String>,
+    /// Whether the scenarios of a narrow page are shown.
+    stories: bool,
+    copy: Copy,
+    /// What to focus once it is there.
+    focus: Option<String>,
+    look_again: Then,
+    /// Kept, for dropping one stops it.
+    _listeners: Vec<EventListener>,
+}
+
+impl Component for App {
+    type Message = Deed;
+    type Properties = ();
+
+    fn create(context: &Context<Self>) -> Self {
+        let link = context.link().clone();
+        let writer = Writer::default();
+        writer.arrive();
+        let look_again: Then = {
+            let link = link.clone();
+            Rc::new(move |_| link.send_message(Deed::Looked))
+        };
+        let resized = {
+            let link = link.clone();
+            move || link.send_message(Deed::Resized)
+        };
+        let then: Then = {
+            let writer = writer.clone();
+            Rc::new(move |event| {
+                if let Some(deed) = heard(&writer, event) {
+                    link.send_message(deed);
+                }
+            })
+        };
+        let listen = |event: &&'static str| dom::on(&document(), event, &then);
+        let mut listeners: Vec<EventListener> = events::EVENTS.iter().map(listen).collect();
+        listeners.extend(location::EVENTS.map(|event| dom::on(&window(), event, &then)));
+        let page = Page::open(&fragment());
+        document().set_title(&page.title());
+        Self {
+            page,
+            look: Look::new(&look_again),
+            writer,
+            canvases: Canvases::new(resized),
+            pointed: None,
+            data: Vec::new(),
+            stories: false,
+            copy: Copy::Idle,
+            focus: None,
+            look_again,
+            _listeners: listeners,
+        }
+    }
+
+    fn update(&mut self, context: &Context<Self>, deed: Deed) -> bool {
+        if crash::happened() {
+            return false;
+        }
+        match deed {
+            Deed::Open(fragment) => self.open(&fragment),
+            Deed::Type(key, text) => self.edit(&key, |index| Edit::Type(index, text)),
+            Deed::Slide(key, share) => self.edit(&key, |index| Edit::Slide(index, share)),
+            Deed::Step(key, steps) => self.edit(&key, |index| Edit::Step(index, steps)),
+            Deed::Revert(key) => self.edit(&key, Edit::Revert),
+            Deed::TypeCell(key, row, column, text) => self.edit_cells(&key, Change::Type(row, column, text)),
+            Deed::Focus(id) => dom::focus(&id),
+            Deed::Press(what, key) => self.press(context, &what, &key),
+            Deed::Point(key, px) => {
+                let cursor = self.canvases.cursor_at(&key, px);
+                self.pointed = cursor.map(|cursor| Pointed { chart: key, cursor, by_key: false });
+            }
+            Deed::PointAway => self.pointed = None,
+            Deed::ChartKey(chart, key, many) => {
+                let cursor = self.pointed.as_ref().filter(|at| at.chart == chart).map(|at| at.cursor);
+                let cursor = self.chart(&chart).and_then(|spec| moved(spec, cursor, &key, many));
+                self.pointed = cursor.map(|cursor| Pointed { chart, cursor, by_key: true });
+            }
+            Deed::Data(key, open) => {
+                self.data.retain(|shown| *shown != key);
+                if open {
+                    self.data.push(key);
+                }
+            }
+            Deed::Resized => self.canvases.resized(),
+            Deed::Looked => self.look.refresh(&self.look_again),
+            Deed::Copied(true) => {
+                let link = context.link().clone();
+                let timer = Timeout::new(SAYS_SO_MS, move || link.send_message(Deed::CopySaid));
+                self.copy = Copy::Done(timer);
+            }
+            Deed::Copied(false) => {
+                self.copy = Copy::ByHand;
+                self.focus = Some("copied".into());
+            }
+            Deed::CopySaid => self.copy = Copy::Idle,
+        }
+        true
+    }
+
+    fn view(&self, _context: &Context<Self>) -> Html {
+        let bench = match &self.page {
+            Page::Bench(bench) => Some(&**bench),
+            _ => None,
+        };
+        let main = match &self.page {
+            Page::Front(cards) => front::view(cards),
+            Page::Lost { link, error } => lost::view(link, error),
+            Page::Bench(bench) => {
+                let shown = Shown { pointed: self.pointed.as_ref(), data: &self.data };
+                form::workbench(bench, self.look.narrow, shown)
+            }
+        };
+        let shell = el("div").class("shell").add(nav::view(bench, self.stories)).all(vec![main]);
+        let head = header::view(bench, self.look.theme, &self.copy);
+        VList::with_children(vec![head.into(), shell.into()], None).into()
+    }
+
+    fn rendered(&mut self, _context: &Context<Self>, _first: bool) {
+        if let Page::Bench(bench) = &self.page {
+            field::choose(bench);
+            if let Some(report) = &bench.last_good {
+                self.canvases.draw(report, self.look.dark, self.look.ratio, self.pointed.as_ref());
+            }
+        }
+        if let Some(id) = self.focus.take() {
+            dom::focus(&id);
+        }
+    }
+}
+
+/// What an event means; what cannot wait is done at once.
+fn heard(writer: &Writer, event: &Event) -> Option<Deed> {
+    if crash::happened() {
+        return None;
+    }
+    match event.type_().as_str() {
+        "pagehide" => {
+            writer.flush();
+            None
+        }
+        "popstate" | "hashchange" => writer.arrive().then(|| Deed::Open(fragment())),
+        name => {
+            if name == "click" {
+                // The address must be the newest before a link is followed from it.
+                writer.flush();
+            }
+            events::read(event)
+        }
+    }
+}
+
+impl App {
+    fn open(&mut self, fragment: &str) {
+        let before = self.page.view();
+        self.page = Page::open(fragment);
+        self.pointed = None;
+        self.stories = false;
+        self.copy = Copy::Idle;
+        document().set_title(&self.page.title());
+        // Reading and tabbing go on where the other calculator begins.
+        if self.page.view() != before {
+            self.data.clear();
+            self.focus = Some("title".into());
+        }
+    }
+
+    fn bench(&mut self) -> Option<&mut Bench> {
+        match &mut self.page {
+            Page::Bench(bench) => Some(bench),
+            _ => None,
+        }
+    }
+
+    fn chart(&self, key: &str) -> Option<&ChartSpec> {
+        match &self.page {
+            Page::Bench(bench) => bench.last_good.as_ref()?.charts.iter().find(|chart| chart.key == key),
+            _ => None,
+        }
+    }
+
+    fn edit(&mut self, key: &str, edit: impl FnOnce(usize) -> Edit) {
+        if let Some(bench) = self.bench()
+            && let Some(index) = bench.position(key)
+        {
+            bench.edit(edit(index));
+            self.written();
+        }
+    }
+
+    fn edit_cells(&mut self, key: &str, change: Change) {
+        if let Some(bench) = self.bench()
+            && let Some(index) = bench.position(key)
+        {
+            bench.edit_cells(index, change);
+            self.written();
+        }
+    }
+
+    /// Address and title follow an edit.
+    fn written(&mut self) {
+        if let Page::Bench(bench) = &self.page
+            && bench.edited
+        {
+            self.writer.schedule(bench.draft.scenario.encode());
+        }
+        document().set_title(&self.page.title());
+        self.copy = Copy::Idle;
+    }
+}

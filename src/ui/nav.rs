@@ -1,0 +1,52 @@
+//! The way around: calculators, and the scenarios to start from.
+
+use super::bench::Bench;
+use super::el::{El, button, el};
+use super::presets::{self, Story};
+use crate::calculators;
+
+/// The navigation; on narrow pages the scenarios open on demand.
+pub(super) fn view(bench: Option<&Bench>, open: bool) -> El {
+    let shown = bench.map(|bench| bench.draft.calculator().id());
+    let link = |calculator: &&'static dyn calculators::AnyCalculator| {
+        let link = el("a").join("href", "#/", calculator.id());
+        let link = if shown == Some(calculator.id()) { link.set("aria-current", "page") } else { link };
+        el("li").add(link.text(calculator.title()).add(el("small").text(calculator.question())))
+    };
+    let calculators = el("ul").class("calculators").set("aria-labelledby", "nav-calculators");
+    let nav = el("nav")
+        .class("side")
+        .set("aria-label", "Calculators and scenarios")
+        .add(el("h2").set("id", "nav-calculators").text("Calculators"))
+        .add(calculators.all(calculators::all().iter().map(link).collect()));
+    // The front page tells all scenarios itself.
+    let Some(bench) = bench else { return nav };
+    let toggle = button("stories-button", "stories-", "button").state("aria-expanded", open);
+    nav.add(toggle.set("aria-controls", "stories").text("Scenarios")).add(
+        el("div")
+            .class("stories")
+            .set("id", "stories")
+            .flag("data-open", open)
+            .maybe(list(bench, "Incidents", true, true))
+            .maybe(list(bench, "Examples", true, false))
+            .maybe(list(bench, "Other incidents", false, true)),
+    )
+}
+
+/// The scenarios of this calculator or of the others, incidents or not.
+fn list(bench: &Bench, name: &'static str, here: bool, incidents: bool) -> Option<El> {
+    let told = |story: &Story| {
+        let is_here = story.calculator == bench.draft.calculator();
+        if is_here != here || story.preset.incident != incidents {
+            return None;
+        }
+        let link = el("a").put("href", &story.href).put("data-preset", &story.name);
+        let is_shown = is_here && story.scenario == bench.draft.scenario;
+        let link = if is_shown { link.set("aria-current", "true") } else { link };
+        let more = if here { story.preset.story } else { story.calculator.title() };
+        Some(el("li").add(link.text(story.preset.title).add(el("small").text(more))))
+    };
+    let stories: Vec<El> = presets::all().iter().filter_map(told).collect();
+    let section = el("section").set("aria-label", name).add(el("h2").text(name));
+    (!stories.is_empty()).then(|| section.add(el("ul").all(stories)))
+}
