@@ -188,8 +188,17 @@ struct Flows {
 fn chain_lifetime(lane: &Lane, rate: f64) -> f64 {
     let offered = rate * lane.hold;
     let cancels = lane.cost().cancels > 0.0;
-    // Cancelled queries cost no connection before the queue itself is dead, which takes c ≤ a.
-    let lowest = if cancels { offered as u32 + 1 } else { 1 };
+    // Cancelled queries hardly cost connections before the queue itself is dead: that takes c ≤ a, and
+    // room for a queue that long.
+    let can_die = |servers: &u32| {
+        let servers = f64::from(*servers);
+        let longest = lane.wait_at_client_limit(servers).min(lane.wait_at_wait_limit(offered / servers));
+        longest >= lane.deadline
+    };
+    let lowest = match cancels {
+        true => (1..=offered as u32).rev().find(can_die).map_or(1, |dead| dead + 1),
+        false => 1,
+    };
     if lowest > lane.size {
         return 0.0;
     }

@@ -434,9 +434,13 @@ mod properties {
             prop_assert_eq!(report.figure("recovery_time").expect("recovery").value.is_err(), down);
         }
 
-        /// Opening faster never makes it worse, nor does a client that costs nothing.
+        /// Opening faster never makes it worse. (With cancels it can: a faster lane forwards more of them, and
+        /// one in fifty costs a connection.)
         #[test]
         fn faster_opening_helps(input in inputs()) {
+            let cancels = Lane::new(&input).cost().cancels > 0.0;
+            let on_deadline = if cancels { OnDeadline::Terminate } else { input.on_deadline };
+            let input = Input { on_deadline, ..input };
             let rank = |input: &Input| match outcome(&Lane::new(input)).state {
                 State::Safe => 0,
                 State::Vulnerable => 1,
