@@ -124,16 +124,16 @@ inputs! {
         /// service's Docker resource classes.
         jobs: Vec<Job> = { key: "jobs", label: "Job classes", group: "Jobs",
             default: vec![
-                job("small", 40, 1.0), job("medium", 30, 2.0), job("medium+", 12, 3.0),
-                job("large", 16, 4.0), job("xlarge", 10, 8.0), job("2xlarge", 14, 16.0),
+                job("small", 17, 1.0), job("medium", 30, 2.0), job("medium+", 6, 3.0),
+                job("large", 8, 4.0), job("xlarge", 5, 8.0), job("2xlarge", 5, 16.0),
             ],
             kind: Kind::table::<Job>() },
         /// Machine types: name, CPU, memory, disk, price per hour, how many can be had, and rank.
         types: Vec<Machine> = { key: "types", label: "Machine types", group: "Machines",
             default: vec![
-                machine("c36", 36.0, 72.0, 1.53, 8),
-                machine("c48", 48.0, 96.0, 2.04, 4),
-                machine("m16", 16.0, 64.0, 0.77, 8),
+                machine("c16", 16.0, 32.0, 0.68, 6),
+                machine("c36", 36.0, 72.0, 1.53, 4),
+                machine("c48", 48.0, 96.0, 2.04, 2),
             ],
             kind: Kind::table::<Machine>() },
         /// What makes a packing better, once every job is placed.

@@ -35,6 +35,10 @@ pub fn point_of_no_return(lane: &Lane, rate: f64) -> Option<f64> {
     }
     let destroys = |servers: f64| rate * queued_late_share(lane, rate, servers) > lane.refill();
     let offered = rate * lane.hold;
+    // No number of connections that the lane has is enough; the search below takes a step per connection.
+    if offered >= f64::from(lane.size) {
+        return Some(f64::from(lane.size));
+    }
     let most = offered + 10.0 * offered.sqrt() + 10.0 + 40.0 * lane.hold / lane.deadline;
     Some(last_true(offered, most, 1e-12, destroys))
 }

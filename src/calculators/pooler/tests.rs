@@ -376,6 +376,15 @@ fn ten_thousand_connections_answer() {
     }
 }
 
+#[test]
+fn a_huge_load_answers_at_once() {
+    // 3.6·10^10 erlangs on 25 connections: nothing may take a step per erlang.
+    let input = Input { rate: Rate::per_second(1e7), hold: Duration::hours(1.0), ..Input::default() };
+    let report = Pooler::evaluate(&input).expect("a scenario");
+    assert_eq!(report.verdict.state, "draining");
+    assert_eq!(report.figure("point_of_no_return").expect("a figure").value, Ok(25.0));
+}
+
 mod properties {
     use proptest::prelude::*;
 

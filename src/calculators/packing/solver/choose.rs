@@ -87,8 +87,9 @@ impl<'a> Contest<'a> {
         }
     }
 
-    /// Runs the rules that the policy allows with all choices of types, completing `start`.
-    pub fn run(&mut self, policy: Policy, start: &Packing) {
+    /// Runs the rules that the policy allows with all choices of types, completing `start`, until one
+    /// reaches the lower `bound`.
+    pub fn run(&mut self, policy: Policy, start: &Packing, bound: f64) {
         let all = policy == Policy::BestOfAll;
         let choices = self.choices();
         let orders = self.orders(all);
@@ -101,6 +102,9 @@ impl<'a> Contest<'a> {
             for &choice in choices.iter().filter(|c| **c != TypeChoice::Greedy) {
                 let prefer = self.prefer(choice);
                 for (order, by) in &orders {
+                    if self.meets(bound) {
+                        return;
+                    }
                     let mut packing = start.clone();
                     place_all(self.instance, &mut packing, rule, order, &prefer);
                     self.finish(packing, order, all, Method { rule: name, by, types: choice.name() });
@@ -115,6 +119,9 @@ impl<'a> Contest<'a> {
             for (weights, by) in [(Weights::Average, "average weights"), (Weights::Unit, "unit weights")] {
                 let weights = weights_of(self.instance, weights);
                 for &choice in &choices {
+                    if self.meets(bound) {
+                        return;
+                    }
                     let mut packing = start.clone();
                     if choice == TypeChoice::Greedy {
                         self.fill_greedily(&mut packing, rule, &weights);

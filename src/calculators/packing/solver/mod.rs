@@ -197,15 +197,18 @@ pub fn solve_with(problem: &Problem, effort: u32) -> Solution {
     };
     let mut contest = Contest::new(&instance, objective);
     let start = Packing::empty(&instance);
-    contest.run(problem.policy, &start);
-    let mut work = Effort::times(effort);
-    let relaxation = relax(&instance, &start, &mut contest.pool, &mut work);
-    let mut bound = relaxation.bound.max(simple_bound(&instance));
-    if problem.policy == Policy::BestOfAll
-        && !contest.meets(bound)
-        && contest.refine(&start, &relaxation, bound, &mut work)
-    {
-        bound = contest.total();
+    let mut bound = simple_bound(&instance);
+    contest.run(problem.policy, &start, bound);
+    if !contest.meets(bound) {
+        let mut work = Effort::times(effort);
+        let relaxation = relax(&instance, &start, &mut contest.pool, &mut work);
+        bound = bound.max(relaxation.bound);
+        if problem.policy == Policy::BestOfAll
+            && !contest.meets(bound)
+            && contest.refine(&start, &relaxation, bound, &mut work)
+        {
+            bound = contest.total();
+        }
     }
     let pool = std::mem::take(&mut contest.pool);
     let (packing, method) = contest.winner();
