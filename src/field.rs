@@ -336,11 +336,16 @@ impl Quantity {
             }
             return Ok(Read { value: Value::Share(reading.value), echo: reading.echo });
         }
-        let reading = quantity::read(self.unit, text).map_err(|error| FieldError {
-            message: error.message,
-            suggestion: error.suggestion,
-            cell: None,
-        })?;
+        let reading = match quantity::read(self.unit, text) {
+            Ok(reading) => reading,
+            Err(error) => {
+                // What was probably meant may be out of range: then that is what to say.
+                if let Some(Err(out_of_range)) = error.suggestion.as_deref().map(|meant| self.read(meant)) {
+                    return Err(out_of_range);
+                }
+                return Err(FieldError { message: error.message, suggestion: error.suggestion, cell: None });
+            }
+        };
         let spell = |value| quantity::spell(self.unit, value);
         let read_as = match &reading.echo {
             Some(_) => format!("“{text}” is {}. ", spell(reading.value)),
