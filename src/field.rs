@@ -418,26 +418,10 @@ pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&
         return None;
     }
     known
-        .map(|candidate| (edit_distance(word, candidate), candidate))
+        .map(|candidate| (quantity::distance(word, candidate), candidate))
         .min_by_key(|(distance, _)| *distance)
         .filter(|(distance, candidate)| *distance <= 1 + candidate.chars().count() / 3)
         .map(|(_, candidate)| candidate)
-}
-
-/// Levenshtein's distance: how many letters must be put in, taken out or changed.
-fn edit_distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, ca) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, cb) in b.iter().enumerate() {
-            let change = diagonal + usize::from(ca != *cb);
-            diagonal = row[j + 1];
-            row[j + 1] = change.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
 }
 
 /// A struct whose fields were declared with `inputs!`.

@@ -13,6 +13,7 @@ mod span;
 #[cfg(test)]
 mod tests;
 mod units;
+pub(crate) use units::distance;
 
 pub use number::bare;
 pub use print::{Shown, show, shown, significant, spell, write};

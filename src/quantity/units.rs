@@ -175,7 +175,7 @@ pub(super) fn nearest(table: &'static [Named], word: &str) -> Option<&'static st
 }
 
 /// How many letters must be put in, left out, changed or swapped with the next one.
-fn distance(left: &str, right: &str) -> usize {
+pub(crate) fn distance(left: &str, right: &str) -> usize {
     let (left, right): (Vec<char>, Vec<char>) = (left.chars().collect(), right.chars().collect());
     let mut rows = vec![(0..=right.len()).collect::<Vec<_>>()];
     for (i, letter) in left.iter().enumerate() {

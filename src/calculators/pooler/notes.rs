@@ -2,7 +2,6 @@
 
 use super::input::OnDeadline;
 use super::lane::WAIT_LIMIT_MARGIN;
-use super::limits::max_rate;
 use super::loss::late_share;
 use super::outcome::State;
 use super::report::Answer;
@@ -129,7 +128,7 @@ pub(super) fn notes(answer: &Answer<'_>) -> Vec<Note> {
                 .into(),
         );
     }
-    if max_rate(lane) < lane.rate && outcome.state == State::Stuck && lane.surge > 1.0 && outcome.fails_cold {
+    if outcome.fails_cold {
         note(Severity::Ok, "Let clients back in by parts: shed load until the pool has filled.".into());
     }
     notes

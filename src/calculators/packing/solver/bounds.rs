@@ -12,7 +12,7 @@ use super::{Class, Objective};
 /// Jobs that fit no machine are not counted. (S. Martello and P. Toth, *Knapsack problems*, 1990,
 /// chapter 8.)
 pub fn continuous_bound(capacity: &[f64], classes: &[Class]) -> u64 {
-    let instance = one_type(capacity, classes);
+    let instance = Instance::of_one_type(capacity, classes);
     let totals = totals(&instance);
     let most = totals.iter().copied().fold(0.0, f64::max);
     whole(most).max(u64::from(instance.counts.iter().any(|&n| n > 0)))
@@ -22,22 +22,7 @@ pub fn continuous_bound(capacity: &[f64], classes: &[Class]) -> u64 {
 /// machine each need one of their own, and what they leave no room for needs further ones.
 /// Jobs that fit no machine are not counted. (S. Martello and P. Toth 1990, chapter 8.)
 pub fn large_item_bound(capacity: &[f64], classes: &[Class]) -> u64 {
-    large_items(&one_type(capacity, classes))
-}
-
-fn one_type(capacity: &[f64], classes: &[Class]) -> Instance {
-    let kind = Kind {
-        type_index: 0,
-        capacity: capacity.to_vec(),
-        weight: 1.0,
-        price: 0.0,
-        limit: u64::MAX,
-        kept: false,
-        level: 0,
-    };
-    let mut instance = Instance::new(classes, vec![kind]);
-    instance.remove_impossible();
-    instance
+    large_items(&Instance::of_one_type(capacity, classes))
 }
 
 /// Total demand per resource in units of the largest capacity.

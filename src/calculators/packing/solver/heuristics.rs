@@ -10,7 +10,7 @@
 //! the next; best fit does the same in order of room, because the machine just used stays the
 //! fullest; so `n` jobs of one class cost no more than one, and the result is the same as one by one.
 
-use super::instance::{Bin, Instance, Kind, Packing, TIE, sort_ascending};
+use super::instance::{Bin, Instance, Packing, TIE, sort_ascending};
 use super::{Class, Filled};
 
 /// How a size vector becomes one number to sort by. Sizes are shares of the largest capacity.
@@ -88,17 +88,7 @@ pub enum Heuristic {
 /// Packs classes on machines of one type, as many as are needed. Jobs that do not fit an empty
 /// machine are left out. The number of machines is the sum of the counts.
 pub fn pack_one_type(capacity: &[f64], classes: &[Class], heuristic: Heuristic) -> Vec<Filled> {
-    let kind = Kind {
-        type_index: 0,
-        capacity: capacity.to_vec(),
-        weight: 1.0,
-        price: 0.0,
-        limit: u64::MAX,
-        kept: false,
-        level: 0,
-    };
-    let mut instance = Instance::new(classes, vec![kind]);
-    instance.remove_impossible();
+    let instance = Instance::of_one_type(capacity, classes);
     let mut packing = Packing::empty(&instance);
     match heuristic {
         Heuristic::List(rule, order) => {

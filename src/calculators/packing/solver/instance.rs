@@ -52,6 +52,22 @@ pub(super) struct Instance {
 }
 
 impl Instance {
+    /// The jobs that fit machines of one type, of which there are as many as needed.
+    pub fn of_one_type(capacity: &[f64], classes: &[Class]) -> Self {
+        let kind = Kind {
+            type_index: 0,
+            capacity: capacity.to_vec(),
+            weight: 1.0,
+            price: 0.0,
+            limit: u64::MAX,
+            kept: false,
+            level: 0,
+        };
+        let mut instance = Self::new(classes, vec![kind]);
+        instance.remove_impossible();
+        instance
+    }
+
     /// Reads a table of classes and kinds. Missing sizes and capacities are 0, a negative one is
     /// read as 0, and a size that is not a finite number fits nowhere.
     pub fn new(classes: &[Class], kinds: Vec<Kind>) -> Self {
