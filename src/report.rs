@@ -17,6 +17,25 @@ pub enum Severity {
     Critical,
 }
 
+impl Severity {
+    /// From good to bad.
+    pub const ALL: [Self; 3] = [Self::Ok, Self::Warning, Self::Critical];
+
+    /// A fixed word, for programs.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Ok => "ok",
+            Self::Warning => "warning",
+            Self::Critical => "critical",
+        }
+    }
+
+    /// The severity of a word.
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|severity| severity.word() == word)
+    }
+}
+
 /// The answer in one sentence.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Verdict {

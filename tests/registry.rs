@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use headroom::calculators::{self, AnyCalculator};
+use headroom::calculators::{self, AnyCalculator, preview_of};
 use headroom::field::{Kind, Value};
 use headroom::report::Report;
 use headroom::scenario::{Scenario, decode};
@@ -64,6 +64,8 @@ fn names_and_keys_are_unique_and_plain() {
     for calculator in calculators::all() {
         let keys: HashSet<_> = calculator.fields().iter().map(|meta| meta.key).collect();
         assert_eq!(keys.len(), calculator.fields().len(), "{}", calculator.id());
+        let preview = calculator.card().preview();
+        assert!(preview.severity.is_some() && preview.figures.len() == 3, "{}", calculator.id());
         for meta in calculator.fields() {
             assert!(plain(meta.key) && meta.key != "v", "{}", meta.key);
             assert!(!meta.help.is_empty() && meta.help.ends_with('.'), "{}: {}", meta.key, meta.help);
@@ -94,12 +96,15 @@ fn defaults_are_valid_and_read_back() {
 #[test]
 fn presets_say_what_their_story_says() {
     for calculator in calculators::all() {
-        assert!(calculator.presets().len() >= 2, "{}", calculator.id());
-        for preset in calculator.presets() {
+        assert!(calculator.card().presets.len() >= 2, "{}", calculator.id());
+        for preset in calculator.card().presets {
             let decoded = decode(&format!("{}?{}", calculator.id(), preset.query)).expect("a calculator");
             assert_eq!(decoded.issues, [], "{}", preset.title);
             let report = evaluate(&decoded.scenario);
-            assert_eq!(report.verdict.state, preset.state, "{}: {}", preset.title, report.verdict.text);
+            let verdict = (report.verdict.state, report.verdict.severity);
+            assert_eq!(verdict, (preset.state, preset.severity), "{}: {}", preset.title, report.verdict.text);
+            // The page tells by the link whether a scenario is a preset.
+            assert_eq!(decoded.scenario.encode(), calculator.card().link(preset), "{}", preset.title);
             assert_sound(*calculator, &report);
             let again = decode(&decoded.scenario.encode()).expect("a calculator");
             assert_eq!(again.scenario, decoded.scenario, "{}", preset.title);
@@ -108,7 +113,7 @@ fn presets_say_what_their_story_says() {
     }
     let incidents: usize = calculators::all()
         .iter()
-        .map(|calculator| calculator.presets().iter().filter(|preset| preset.incident).count())
+        .map(|calculator| calculator.card().presets.iter().filter(|preset| preset.incident).count())
         .sum();
     assert!(incidents >= 4, "the incidents are among the presets");
 }
@@ -137,13 +142,26 @@ fn every_choice_and_absence_answers() {
     }
 }
 
+/// A file that is written from the code.
+fn assert_current(path: &str, expected: &str) {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        std::fs::write(&path, expected).expect("the file can be written");
+    }
+    let actual = std::fs::read_to_string(&path).unwrap_or_default();
+    let stale = "is stale: run UPDATE_DOCS=1 cargo test --test registry";
+    assert!(actual == expected, "{} {stale}", path.display());
+}
+
 #[test]
 fn documentation_is_current() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/inputs.md");
-    let expected = headroom::cli::inputs_markdown();
-    if std::env::var_os("UPDATE_DOCS").is_some() {
-        std::fs::write(path, &expected).expect("docs/inputs.md can be written");
+    assert_current("docs/inputs.md", &headroom::cli::inputs_markdown());
+}
+
+#[test]
+fn previews_are_current() {
+    for calculator in calculators::all() {
+        let preview = preview_of(&evaluate(&Scenario::new(*calculator)));
+        assert_current(&format!("src/calculators/{}/preview.txt", calculator.id()), &preview);
     }
-    let actual = std::fs::read_to_string(path).unwrap_or_default();
-    assert!(actual == expected, "docs/inputs.md is stale: run UPDATE_DOCS=1 cargo test --test registry");
 }

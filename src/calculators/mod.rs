@@ -3,12 +3,20 @@
 use std::marker::PhantomData;
 
 use crate::field::{Declared, Meta, Value};
-use crate::report::{ModelError, Report};
+use crate::report::{ModelError, Report, Severity};
+
+mod card;
+#[cfg(target_arch = "wasm32")]
+mod loaded;
 
 pub mod backlog;
 pub mod packing;
 pub mod pooler;
 pub mod wal;
+
+pub use card::{Card, Preview, preview_of};
+#[cfg(target_arch = "wasm32")]
+pub use loaded::find;
 
 /// What stands behind a calculator: shown below its working.
 pub struct About {
@@ -27,10 +35,12 @@ pub struct Preset {
     pub title: &'static str,
     /// Two lines: what happened.
     pub story: &'static str,
-    /// The pairs of its link.
+    /// The pairs of its link, as they are written.
     pub query: &'static str,
     /// The state that its verdict has.
     pub state: &'static str,
+    /// How bad that is.
+    pub severity: Severity,
     /// Whether it is a real incident.
     pub incident: bool,
 }
@@ -47,6 +57,9 @@ pub trait Calculator: Sync + 'static {
     const QUESTION: &'static str;
     /// One sentence: which two rates race.
     const RACE: &'static str;
+    /// What it says at its defaults: `include_str!("preview.txt")`, which a test writes and holds
+    /// current.
+    const PREVIEW: &'static str;
     /// The version of its link format; a changed default or key raises it.
     const VERSION: u32;
     /// Assumptions, sources, evidence.
@@ -68,20 +81,12 @@ pub trait Calculator: Sync + 'static {
 
 /// A calculator without its type.
 pub trait AnyCalculator: Sync {
-    /// The word in the link.
-    fn id(&self) -> &'static str;
-    /// Its name.
-    fn title(&self) -> &'static str;
-    /// The question it answers.
-    fn question(&self) -> &'static str;
-    /// One sentence: which two rates race.
-    fn race(&self) -> &'static str;
+    /// What is known of it before it is loaded.
+    fn card(&self) -> &'static Card;
     /// The version of its link format.
     fn version(&self) -> u32;
     /// Assumptions, sources, evidence.
     fn about(&self) -> &'static About;
-    /// Scenarios to start from.
-    fn presets(&self) -> &'static [Preset];
     /// Every state that its verdict can have.
     fn states(&self) -> &'static [&'static str];
     /// The inputs in declared order.
@@ -97,6 +102,11 @@ pub trait AnyCalculator: Sync {
     fn evaluate(&self, values: &[Value]) -> Result<Report, ModelError>;
     /// Brings the pairs of an older link to the next version.
     fn upgrade(&self, from_version: u32, pairs: &mut Vec<(String, String)>);
+
+    /// The word in the link.
+    fn id(&self) -> &'static str {
+        self.card().id
+    }
 }
 
 impl std::fmt::Debug for dyn AnyCalculator {
@@ -119,36 +129,25 @@ struct Entry<C: Calculator> {
 }
 
 impl<C: Calculator> Entry<C> {
-    fn new() -> Self {
-        Self {
+    /// Made once and kept.
+    fn leaked() -> &'static dyn AnyCalculator {
+        Box::leak(Box::new(Self {
             fields: C::Input::fields().iter().map(|field| &field.meta).collect(),
             defaults: C::Input::default().values(),
             calculator: PhantomData,
-        }
+        }))
     }
 }
 
 impl<C: Calculator> AnyCalculator for Entry<C> {
-    fn id(&self) -> &'static str {
-        C::ID
-    }
-    fn title(&self) -> &'static str {
-        C::TITLE
-    }
-    fn question(&self) -> &'static str {
-        C::QUESTION
-    }
-    fn race(&self) -> &'static str {
-        C::RACE
+    fn card(&self) -> &'static Card {
+        const { &Card::of::<C>() }
     }
     fn version(&self) -> u32 {
         C::VERSION
     }
     fn about(&self) -> &'static About {
         const { &C::ABOUT }
-    }
-    fn presets(&self) -> &'static [Preset] {
-        C::PRESETS
     }
     fn states(&self) -> &'static [&'static str] {
         C::STATES
@@ -171,21 +170,33 @@ impl<C: Calculator> AnyCalculator for Entry<C> {
     }
 }
 
+/// The registry: `name: Type` for each calculator, where the name is its folder and the word in its link.
 macro_rules! registry {
-    [$($calculator:ty),+ $(,)?] => {
+    [$($name:ident: $calculator:ty),+ $(,)?] => {
+        static CARDS: &[Card] = &[$(Card::of::<$calculator>()),+];
+
         /// Every calculator, in the order of the navigation.
+        #[cfg(not(target_arch = "wasm32"))]
         pub fn all() -> &'static [&'static dyn AnyCalculator] {
-            static ALL: std::sync::LazyLock<Vec<&'static dyn AnyCalculator>> = std::sync::LazyLock::new(|| {
-                vec![$(&*Box::leak(Box::new(Entry::<$calculator>::new())),)+]
-            });
+            static ALL: std::sync::LazyLock<Vec<&'static dyn AnyCalculator>> =
+                std::sync::LazyLock::new(|| vec![$(Entry::<$calculator>::leaked()),+]);
             &ALL
         }
+
+        /// The calculator with this word.
+        #[cfg(not(target_arch = "wasm32"))]
+        pub fn find(id: &str) -> Option<&'static dyn AnyCalculator> {
+            all().iter().copied().find(|calculator| calculator.id() == id)
+        }
+
+        #[cfg(target_arch = "wasm32")]
+        loaded::split_off![$($name: $calculator),+];
     };
 }
 
-registry![pooler::Pooler, backlog::Backlog, wal::Wal, packing::Packing];
+registry![pooler: pooler::Pooler, backlog: backlog::Backlog, wal: wal::Wal, packing: packing::Packing];
 
-/// The calculator with this word.
-pub fn find(id: &str) -> Option<&'static dyn AnyCalculator> {
-    all().iter().copied().find(|calculator| calculator.id() == id)
+/// What is known of every calculator before it is loaded, in the order of the navigation.
+pub fn cards() -> &'static [Card] {
+    CARDS
 }

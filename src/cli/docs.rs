@@ -17,8 +17,8 @@ pub fn inputs_markdown() -> String {
 pub(super) fn calculator_markdown(calculator: &dyn AnyCalculator) -> String {
     let mut out = format!(
         "## {}\n\n{} `{}`, link version {}. States: {}.\n\n| key | input | accepts | default | |\n|---|---|---|---|---|\n",
-        calculator.title(),
-        calculator.question(),
+        calculator.card().title,
+        calculator.card().question,
         calculator.id(),
         calculator.version(),
         calculator.states().iter().map(|state| format!("`{state}`")).collect::<Vec<_>>().join(", ")

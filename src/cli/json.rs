@@ -124,8 +124,8 @@ pub(super) fn calculators() -> String {
         .iter()
         .map(|calculator| CalculatorJson {
             id: calculator.id(),
-            title: calculator.title(),
-            question: calculator.question(),
+            title: calculator.card().title,
+            question: calculator.card().question,
             version: calculator.version(),
             states: calculator.states(),
         })

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::calculators::{self, AnyCalculator};
-use crate::report::{ModelError, Report, Severity};
+use crate::report::{ModelError, Report};
 use crate::scenario::{Issue, Scenario};
 
 pub(super) fn answer(scenario: &Scenario, answer: &Result<Report, ModelError>) -> String {
@@ -19,7 +19,7 @@ pub(super) fn answer(scenario: &Scenario, answer: &Result<Report, ModelError>) -
 
 fn report_text(out: &mut String, report: &Report) {
     let verdict = &report.verdict;
-    *out += &format!("{} ({}): {}\n", verdict.state, severity(verdict.severity), verdict.text);
+    *out += &format!("{} ({}): {}\n", verdict.state, verdict.severity.word(), verdict.text);
     if !verdict.detail.is_empty() {
         *out += &format!("{}\n", verdict.detail);
     }
@@ -36,20 +36,12 @@ fn report_text(out: &mut String, report: &Report) {
         aligned(out, &rows);
     }
     for note in &report.notes {
-        *out += &format!("\n{}: {}\n", severity(note.severity), note.text);
+        *out += &format!("\n{}: {}\n", note.severity.word(), note.text);
     }
     *out += "\nHow this is worked out\n";
     for step in &report.steps {
         *out +=
             &format!("  {}\n    {}\n    {}\n    ({})\n", step.what, step.formula, step.numbers, step.source);
-    }
-}
-
-const fn severity(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Ok => "ok",
-        Severity::Warning => "warning",
-        Severity::Critical => "critical",
     }
 }
 
@@ -87,14 +79,14 @@ pub(super) fn calculators() -> String {
     let mut out = String::new();
     let rows: Vec<_> = calculators::all()
         .iter()
-        .map(|calculator| [calculator.id(), calculator.title(), calculator.question()])
+        .map(|calculator| [calculator.id(), calculator.card().title, calculator.card().question])
         .collect();
     aligned(&mut out, &rows);
     out
 }
 
 pub(super) fn inputs(calculator: &dyn AnyCalculator) -> String {
-    let mut out = format!("{}: {}\n", calculator.id(), calculator.question());
+    let mut out = format!("{}: {}\n", calculator.id(), calculator.card().question);
     let mut group = "";
     for (meta, default) in calculator.fields().iter().zip(calculator.defaults()) {
         if meta.group != group {

@@ -36,7 +36,7 @@ pub enum LinkError {
 impl LinkError {
     /// The error for a name that is no calculator's.
     pub fn unknown(name: &str) -> Self {
-        let nearest = nearest(name, calculators::all().iter().map(|calculator| calculator.id()));
+        let nearest = nearest(name, calculators::cards().iter().map(|card| card.id));
         Self::UnknownCalculator { name: name.into(), nearest }
     }
 }
@@ -48,7 +48,7 @@ impl fmt::Display for LinkError {
         match nearest {
             Some(nearest) => write!(f, " Did you mean {nearest}?"),
             None => {
-                let known: Vec<_> = calculators::all().iter().map(|calculator| calculator.id()).collect();
+                let known: Vec<_> = calculators::cards().iter().map(|card| card.id).collect();
                 write!(f, " There are {}.", known.join(", "))
             }
         }
@@ -99,6 +99,11 @@ fn split(link: &str) -> (&str, &str) {
     let (path, query) = fragment.split_once('?').unwrap_or((fragment, ""));
     let path = path.trim_matches('/');
     (path.strip_prefix("embed/").unwrap_or(path), query)
+}
+
+/// The calculator's name in a link.
+pub fn calculator(link: &str) -> &str {
+    split(link).0
 }
 
 /// Reads a link.

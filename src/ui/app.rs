@@ -21,7 +21,8 @@ use super::events::{self, Deed};
 use super::header::{self, Copy};
 use super::location::{Writer, fragment};
 use super::look::Look;
-use super::{crash, dom, field, form, front, location, lost, nav};
+use super::{crash, dom, field, form, front, loading, location, lost, nav};
+use crate::calculators;
 use crate::chart::ChartSpec;
 use crate::draft::Edit;
 
@@ -77,7 +78,7 @@ impl Component for App {
         listeners.extend(location::EVENTS.map(|event| dom::on(&window(), event, &then)));
         let page = Page::open(&fragment());
         document().set_title(&page.title());
-        Self {
+        let app = Self {
             page,
             look: Look::new(&look_again),
             writer,
@@ -89,7 +90,9 @@ impl Component for App {
             focus: None,
             look_again,
             _listeners: listeners,
-        }
+        };
+        app.load(context);
+        app
     }
 
     fn update(&mut self, context: &Context<Self>, deed: Deed) -> bool {
@@ -97,7 +100,8 @@ impl Component for App {
             return false;
         }
         match deed {
-            Deed::Open(fragment) => self.open(&fragment),
+            Deed::Open(fragment) => self.open(context, &fragment),
+            Deed::Loaded(id, arrived) => self.loaded(id, arrived),
             Deed::Type(key, text) => self.edit(&key, |index| Edit::Type(index, text)),
             Deed::Slide(key, share) => self.edit(&key, |index| Edit::Slide(index, share)),
             Deed::Step(key, steps) => self.edit(&key, |index| Edit::Step(index, steps)),
@@ -143,14 +147,16 @@ impl Component for App {
             _ => None,
         };
         let main = match &self.page {
-            Page::Front(cards) => front::view(cards),
+            Page::Front => front::view(),
+            Page::Loading { card, failed, .. } => loading::view(card, *failed),
             Page::Lost { link, error } => lost::view(link, error),
             Page::Bench(bench) => {
                 let shown = Shown { pointed: self.pointed.as_ref(), data: &self.data };
                 form::workbench(bench, self.look.narrow, shown)
             }
         };
-        let shell = el("div").class("shell").add(nav::view(bench, self.stories)).all(vec![main]);
+        let shell =
+            el("div").class("shell").add(nav::view(self.page.view(), bench, self.stories)).all(vec![main]);
         let head = header::view(bench, self.look.theme, &self.copy);
         VList::with_children(vec![head.into(), shell.into()], None).into()
     }
@@ -190,9 +196,10 @@ fn heard(writer: &Writer, event: &Event) -> Option<Deed> {
 }
 
 impl App {
-    fn open(&mut self, fragment: &str) {
+    fn open(&mut self, context: &Context<Self>, fragment: &str) {
         let before = self.page.view();
         self.page = Page::open(fragment);
+        self.load(context);
         self.pointed = None;
         self.stories = false;
         self.copy = Copy::Idle;
@@ -201,6 +208,26 @@ impl App {
         if self.page.view() != before {
             self.data.clear();
             self.focus = Some("title".into());
+        }
+    }
+
+    /// Sends for the calculator that the page waits for.
+    fn load(&self, context: &Context<Self>) {
+        if let Page::Loading { card, .. } = &self.page {
+            let id = card.id;
+            context.link().send_future(async move { Deed::Loaded(id, calculators::load(id).await) });
+        }
+    }
+
+    /// Shows the calculator that has arrived, or that it has not, if the page still waits for it.
+    fn loaded(&mut self, id: &str, arrived: bool) {
+        match &mut self.page {
+            Page::Loading { card, link, .. } if card.id == id && arrived => {
+                self.page = Page::open(&std::mem::take(link));
+                document().set_title(&self.page.title());
+            }
+            Page::Loading { card, failed, .. } if card.id == id => *failed = true,
+            _ => {}
         }
     }
 

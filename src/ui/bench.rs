@@ -4,11 +4,11 @@ use std::rc::Rc;
 
 use super::cells::{Cells, Change};
 use super::crash;
-use super::front::{Card, cards};
+use crate::calculators::{self, Card};
 use crate::draft::{Draft, Edit};
 use crate::field::{Kind, Value};
 use crate::report::{ModelError, Report};
-use crate::scenario::{LinkError, decode};
+use crate::scenario::{LinkError, decode, link};
 
 /// A scenario under edit, and its answer.
 pub(super) struct Bench {
@@ -98,7 +98,16 @@ impl Bench {
 /// Where a link leads.
 pub(super) enum Page {
     /// The front page.
-    Front(Vec<Card>),
+    Front,
+    /// A calculator that is on its way.
+    Loading {
+        /// What is known of it.
+        card: &'static Card,
+        /// The link.
+        link: String,
+        /// Whether it did not arrive.
+        failed: bool,
+    },
     /// A calculator.
     Bench(Box<Bench>),
     /// Nowhere.
@@ -115,7 +124,13 @@ impl Page {
     pub(super) fn open(fragment: &str) -> Self {
         let path = fragment.split('?').next().unwrap_or_default();
         if path.trim_matches('/').is_empty() {
-            return Self::Front(cards());
+            return Self::Front;
+        }
+        let name = link::calculator(fragment);
+        if let Some(card) = calculators::cards().iter().find(|card| card.id == name)
+            && calculators::find(name).is_none()
+        {
+            return Self::Loading { card, link: fragment.to_owned(), failed: false };
         }
         match decode(fragment) {
             Ok(decoded) => Self::Bench(Box::new(Bench::new(Draft::from_decoded(decoded)))),
@@ -126,7 +141,8 @@ impl Page {
     /// A word for where this is; another word is another view.
     pub(super) fn view(&self) -> &'static str {
         match self {
-            Self::Front(_) => "",
+            Self::Front => "",
+            Self::Loading { card, .. } => card.id,
             Self::Bench(bench) => bench.draft.calculator().id(),
             Self::Lost { .. } => "?",
         }
@@ -135,14 +151,19 @@ impl Page {
     /// The title of the window.
     pub(super) fn title(&self) -> String {
         match self {
-            Self::Front(_) => "Headroom: capacity calculators for two rates that race".into(),
+            Self::Front => "Headroom: capacity calculators for two rates that race".into(),
+            Self::Loading { card, .. } => format!("{} — Headroom", card.title),
             Self::Lost { .. } => "No such calculator — Headroom".into(),
             Self::Bench(bench) => {
                 let says = match &bench.answer {
                     Ok(report) => &report.verdict.text,
                     Err(error) => &error.message,
                 };
-                format!("{}: {} — Headroom", bench.draft.calculator().title(), says.trim_end_matches('.'))
+                format!(
+                    "{}: {} — Headroom",
+                    bench.draft.calculator().card().title,
+                    says.trim_end_matches('.')
+                )
             }
         }
     }

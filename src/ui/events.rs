@@ -14,6 +14,8 @@ pub(super) const SLIDER_STEPS: f64 = 1000.0;
 pub(super) enum Deed {
     /// A link was followed to this fragment.
     Open(String),
+    /// A calculator has arrived, or has not.
+    Loaded(&'static str, bool),
     /// A text was typed into a field.
     Type(String, String),
     /// A slider was moved.

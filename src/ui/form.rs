@@ -30,18 +30,18 @@ pub(super) fn workbench(bench: &Bench, narrow: bool, shown: Shown<'_>) -> El {
 }
 
 fn head(bench: &Bench) -> El {
-    let calculator = bench.draft.calculator();
+    let card = bench.draft.calculator().card();
     let about = match presets::matching(&bench.draft.scenario) {
         Some(story) => {
             let title = el("b").text(story.preset.title);
             el("p").class("story").add(title).text(": ").text(story.preset.story)
         }
-        None => el("p").class("race").text(calculator.race()),
+        None => el("p").class("race").text(card.race),
     };
     el("div")
         .class("head")
-        .add(el("h1").set("id", "title").set("tabindex", "-1").text(calculator.title()))
-        .add(el("p").class("question").text(calculator.question()))
+        .add(el("h1").set("id", "title").set("tabindex", "-1").text(card.title))
+        .add(el("p").class("question").text(card.question))
         .add(about)
 }
 

@@ -33,9 +33,9 @@ pub(super) fn icon(path: &'static str) -> El {
 /// How a severity is shown: the word in attributes, the picture, and the name for those who do not see it.
 pub(super) fn face(severity: Option<Severity>) -> (&'static str, &'static str, &'static str) {
     match severity {
-        Some(Severity::Ok) => ("ok", CHECK, "Holds: "),
-        Some(Severity::Warning) => ("warning", WARNING, "Warning: "),
-        Some(Severity::Critical) => ("critical", STOP, "Critical: "),
+        Some(severity @ Severity::Ok) => (severity.word(), CHECK, "Holds: "),
+        Some(severity @ Severity::Warning) => (severity.word(), WARNING, "Warning: "),
+        Some(severity @ Severity::Critical) => (severity.word(), STOP, "Critical: "),
         None => ("error", QUESTION, "No answer: "),
     }
 }

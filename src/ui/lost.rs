@@ -1,7 +1,7 @@
 //! A link that leads to no calculator.
 
 use super::el::{El, el};
-use crate::calculators;
+use crate::calculators::{Card, cards};
 use crate::scenario::LinkError;
 
 /// Says what is wrong with the link, and where to go from here.
@@ -12,9 +12,9 @@ pub(super) fn view(link: &str, error: &LinkError) -> El {
         let link = el("a").class("button primary").put("href", &format!("#/{nearest}?{query}"));
         el("p").add(link.text("Open it as ").text(nearest))
     });
-    let calculator = |calculator: &&'static dyn calculators::AnyCalculator| {
-        let link = el("a").join("href", "#/", calculator.id()).text(calculator.title());
-        el("li").add(link).text(": ").text(calculator.question())
+    let calculator = |card: &'static Card| {
+        let link = el("a").join("href", "#/", card.id).text(card.title);
+        el("li").add(link).text(": ").text(card.question)
     };
     el("main")
         .class("lost")
@@ -23,5 +23,5 @@ pub(super) fn view(link: &str, error: &LinkError) -> El {
         .add(el("p").text("The link: ").add(el("code").class("wrap").text("#").text(link)))
         .maybe(meant)
         .add(el("h2").text("The calculators"))
-        .add(el("ul").class("plain").all(calculators::all().iter().map(calculator).collect()))
+        .add(el("ul").class("plain").all(cards().iter().map(calculator).collect()))
 }

@@ -20,6 +20,7 @@ mod form;
 mod front;
 mod header;
 mod icons;
+mod loading;
 mod location;
 mod look;
 mod lost;

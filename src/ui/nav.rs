@@ -3,22 +3,21 @@
 use super::bench::Bench;
 use super::el::{El, button, el};
 use super::presets::{self, Story};
-use crate::calculators;
+use crate::calculators::{Card, cards};
 
 /// The navigation; on narrow pages the scenarios open on demand.
-pub(super) fn view(bench: Option<&Bench>, open: bool) -> El {
-    let shown = bench.map(|bench| bench.draft.calculator().id());
-    let link = |calculator: &&'static dyn calculators::AnyCalculator| {
-        let link = el("a").join("href", "#/", calculator.id());
-        let link = if shown == Some(calculator.id()) { link.set("aria-current", "page") } else { link };
-        el("li").add(link.text(calculator.title()).add(el("small").text(calculator.question())))
+pub(super) fn view(shown: &str, bench: Option<&Bench>, open: bool) -> El {
+    let link = |card: &'static Card| {
+        let link = el("a").join("href", "#/", card.id);
+        let link = if shown == card.id { link.set("aria-current", "page") } else { link };
+        el("li").add(link.text(card.title).add(el("small").text(card.question)))
     };
     let calculators = el("ul").class("calculators").set("aria-labelledby", "nav-calculators");
     let nav = el("nav")
         .class("side")
         .set("aria-label", "Calculators and scenarios")
         .add(el("h2").set("id", "nav-calculators").text("Calculators"))
-        .add(calculators.all(calculators::all().iter().map(link).collect()));
+        .add(calculators.all(cards().iter().map(link).collect()));
     // The front page tells all scenarios itself.
     let Some(bench) = bench else { return nav };
     let toggle = button("stories-button", "stories-", "button").state("aria-expanded", open);
@@ -35,18 +34,18 @@ pub(super) fn view(bench: Option<&Bench>, open: bool) -> El {
 
 /// The scenarios of this calculator or of the others, incidents or not.
 fn list(bench: &Bench, name: &'static str, here: bool, incidents: bool) -> Option<El> {
-    let told = |story: &Story| {
-        let is_here = story.calculator == bench.draft.calculator();
+    let shown = bench.draft.scenario.encode();
+    let told = |story: Story| {
+        let is_here = story.card.id == bench.draft.calculator().id();
         if is_here != here || story.preset.incident != incidents {
             return None;
         }
-        let link = el("a").put("href", &story.href).put("data-preset", &story.name);
-        let is_shown = is_here && story.scenario == bench.draft.scenario;
-        let link = if is_shown { link.set("aria-current", "true") } else { link };
-        let more = if here { story.preset.story } else { story.calculator.title() };
+        let link = el("a").join("href", "#/", &story.link).put("data-preset", &story.name);
+        let link = if story.link == shown { link.set("aria-current", "true") } else { link };
+        let more = if here { story.preset.story } else { story.card.title };
         Some(el("li").add(link.text(story.preset.title).add(el("small").text(more))))
     };
-    let stories: Vec<El> = presets::all().iter().filter_map(told).collect();
+    let stories: Vec<El> = presets::all().filter_map(told).collect();
     let section = el("section").set("aria-label", name).add(el("h2").text(name));
     (!stories.is_empty()).then(|| section.add(el("ul").all(stories)))
 }

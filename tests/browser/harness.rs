@@ -137,9 +137,9 @@ impl Page {
         self.settle().await;
     }
 
-    /// Waits until the page stands: the application is there and a frame has passed.
+    /// Waits until the page stands: the application and its calculator are there and a frame has passed.
     pub async fn settle(&self) {
-        self.find("main h1, main h2").await;
+        self.find("main:not([data-loading]) h1").await;
         self.script(
             "return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))",
         )

@@ -26,6 +26,7 @@ impl Calculator for Backlog {
     const TITLE: &'static str = "Backlog";
     const QUESTION: &'static str = "When is it drained, and how long does anyone wait?";
     const RACE: &'static str = "Items arrive against items done.";
+    const PREVIEW: &'static str = include_str!("preview.txt");
     const VERSION: u32 = 1;
     const ABOUT: About = About {
         assumptions: &[

@@ -1,6 +1,7 @@
 //! Scenarios to start from.
 
-use super::super::Preset;
+use crate::calculators::Preset;
+use crate::report::Severity;
 
 pub(super) const PRESETS: &[Preset] = &[
     Preset {
@@ -9,6 +10,7 @@ pub(super) const PRESETS: &[Preset] = &[
                 published rates or the end of the drain: arrivals and capacity here are assumed.",
         query: "arrivals=500/s&capacity=750/s&from=2026-10-09T21:05Z",
         state: "drains",
+        severity: Severity::Ok,
         incident: true,
     },
     Preset {
@@ -18,6 +20,7 @@ pub(super) const PRESETS: &[Preset] = &[
         query: "capacity=203/s&outage=104min&from=2026-10-09T11:15Z&observed_outage=104min&\
                 observed_drain=101min",
         state: "drains",
+        severity: Severity::Ok,
         incident: true,
     },
     Preset {
@@ -28,6 +31,7 @@ pub(super) const PRESETS: &[Preset] = &[
         query: "capacity=211/s&outage=79min&ramp=30min&from=2026-10-09T20:48Z&\
                 observed_outage=79min&observed_drain=100min",
         state: "drains",
+        severity: Severity::Ok,
         incident: true,
     },
     Preset {
@@ -36,6 +40,7 @@ pub(super) const PRESETS: &[Preset] = &[
                 Made up: once everyone waits that long, more arrives than can be done.",
         query: "patience=10min&retrigger=60pct",
         state: "storm",
+        severity: Severity::Critical,
         incident: false,
     },
     Preset {
@@ -44,6 +49,7 @@ pub(super) const PRESETS: &[Preset] = &[
                 500,000 waiting is enough for a backlog of 44 minutes to stay.",
         query: "half_at=500000",
         state: "storm",
+        severity: Severity::Critical,
         incident: false,
     },
     Preset {
@@ -52,6 +58,7 @@ pub(super) const PRESETS: &[Preset] = &[
                 sixteen. If that doubles the rate it is still not enough; nineteen would keep up.",
         query: "arrivals=640/min&by=workers&workers=16&job=1.696s&outage=0s&waiting=10000",
         state: "never",
+        severity: Severity::Critical,
         incident: false,
     },
 ];

@@ -23,6 +23,7 @@ impl Calculator for Packing {
     const TITLE: &'static str = "Packing";
     const QUESTION: &'static str = "Which machines, how many, at what cost?";
     const RACE: &'static str = "Jobs ask for a shape of machine; machines come in other shapes.";
+    const PREVIEW: &'static str = include_str!("preview.txt");
     const VERSION: u32 = 1;
     const STATES: &'static [&'static str] = &["fits", "short", "impossible"];
     const PRESETS: &'static [Preset] = presets::PRESETS;

@@ -26,6 +26,7 @@ impl Calculator for Pooler {
     const TITLE: &'static str = "Pooler";
     const QUESTION: &'static str = "Will the pool survive, and come back?";
     const RACE: &'static str = "Connections are lost at one rate and reopened at another.";
+    const PREVIEW: &'static str = include_str!("preview.txt");
     const VERSION: u32 = 1;
     const STATES: &'static [&'static str] = &["safe", "vulnerable", "recovers", "stuck", "draining"];
     const PRESETS: &'static [Preset] = presets::PRESETS;

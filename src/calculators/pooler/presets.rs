@@ -1,6 +1,7 @@
 //! Scenarios to start from.
 
 use crate::calculators::Preset;
+use crate::report::Severity;
 
 pub(super) const PRESETS: &[Preset] = &[
     Preset {
@@ -9,6 +10,7 @@ pub(super) const PRESETS: &[Preset] = &[
                 Down 48 minutes. No sizes were published: the numbers are assumed.",
         query: "surge_for=5min&max_clients=2000",
         state: "stuck",
+        severity: Severity::Critical,
         incident: true,
     },
     Preset {
@@ -17,6 +19,7 @@ pub(super) const PRESETS: &[Preset] = &[
                 time while everyone waits. Numbers assumed.",
         query: "size=60&open=100ms&start=empty&surge_for=5min&max_clients=2000",
         state: "stuck",
+        severity: Severity::Critical,
         incident: true,
     },
     Preset {
@@ -24,6 +27,7 @@ pub(super) const PRESETS: &[Preset] = &[
         story: "The fix: the deadline ends the caller's wait and the query still runs. The same surge now passes.",
         query: "surge_for=5min&on_deadline=leave&max_clients=2000",
         state: "recovers",
+        severity: Severity::Warning,
         incident: false,
     },
     Preset {
@@ -31,6 +35,7 @@ pub(super) const PRESETS: &[Preset] = &[
         story: "A wait limit well below the deadline removes queries before they die, so none costs a connection.",
         query: "surge_for=5min&wait_limit=100ms&max_clients=2000",
         state: "safe",
+        severity: Severity::Ok,
         incident: false,
     },
     Preset {
@@ -39,6 +44,7 @@ pub(super) const PRESETS: &[Preset] = &[
                 back 13.8 s after the surge.",
         query: "poolers=1&size=20&open=11ms&rate=60/s&hold=80ms&distribution=constant&surge=5&surge_for=30s&deadline=250ms",
         state: "recovers",
+        severity: Severity::Warning,
         incident: false,
     },
 ];

@@ -30,6 +30,7 @@ impl Calculator for Wal {
     const TITLE: &'static str = "WAL volume";
     const QUESTION: &'static str = "When is the volume full, and does the alert leave time?";
     const RACE: &'static str = "A log is written faster than it is archived.";
+    const PREVIEW: &'static str = include_str!("preview.txt");
     const VERSION: u32 = 1;
     const ABOUT: About = About {
         assumptions: &[

@@ -1,6 +1,7 @@
 //! Scenarios to start from.
 
 use crate::calculators::Preset;
+use crate::report::Severity;
 
 /// The incident first.
 pub(super) const PRESETS: &[Preset] = &[
@@ -10,6 +11,7 @@ pub(super) const PRESETS: &[Preset] = &[
                 rates and alert level are inferred from free space; that 50 MB/s were archived is assumed.",
         query: "write=75MB/s&burst=65MB/s&burst_for=130min&alert=71GB&from=2026-10-09T08:00Z",
         state: "too_late",
+        severity: Severity::Critical,
         incident: true,
     },
     Preset {
@@ -18,6 +20,7 @@ pub(super) const PRESETS: &[Preset] = &[
                 log is written again, and this time it does not fit. The rates are made up.",
         query: "free=900GB&write=49MB/s&burst=5MB/s&burst_for=48h&echo=90pct",
         state: "tight",
+        severity: Severity::Warning,
         incident: false,
     },
     Preset {
@@ -26,6 +29,7 @@ pub(super) const PRESETS: &[Preset] = &[
                 minute during maintenance. The volume with 100 GiB free is an example.",
         query: "volume=200GiB&free=100GiB&write=61.33MiB/s&by=segments&per_segment=2s",
         state: "too_late",
+        severity: Severity::Critical,
         incident: false,
     },
     Preset {
@@ -34,6 +38,7 @@ pub(super) const PRESETS: &[Preset] = &[
                 limit was due at 16:45, but was looked at only after a restart at 17:46. The volume is an example.",
         query: "waiting=10224MiB&write=7.79MiB/s&archive=0B/s&limit=22.44GiB&from=2026-03-26T16:17:54Z",
         state: "tight",
+        severity: Severity::Warning,
         incident: false,
     },
     Preset {
@@ -42,6 +47,7 @@ pub(super) const PRESETS: &[Preset] = &[
                 stopped after 24.8 s; the model says 24.1.",
         query: "volume=402.7MB&free=385.9MB&write=16MB/s&archive=unlimited",
         state: "too_late",
+        severity: Severity::Critical,
         incident: false,
     },
 ];

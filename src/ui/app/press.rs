@@ -31,6 +31,12 @@ impl App {
                 self.copy = Copy::Idle;
                 self.focus = Some("copy-link".into());
             }
+            "again" => {
+                if let Page::Loading { failed, .. } = &mut self.page {
+                    *failed = false;
+                }
+                self.load(context);
+            }
             "stories" => self.stories = !self.stories,
             "skip" => dom::focus("title"),
             "see" => dom::focus(&format!("field-{key}")),

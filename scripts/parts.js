@@ -1,0 +1,51 @@
+// Loads the parts of the WebAssembly: one for each calculator, and what they share. scripts/split writes
+// the names and sizes in, and a line for each part.
+import { initSync } from "./GLUE.js";
+
+const memory = {};
+let shared;
+
+// Done once; what failed is tried again when it is asked for again.
+const once = (name, work) => (memory[name] ??= work().catch((error) => {
+  delete memory[name];
+  throw error;
+}));
+
+const bytes = (file) => once(file, async () => {
+  const response = await fetch(new URL("./GLUE-" + file, import.meta.url));
+  if (!response.ok) throw new Error(response.url + ": " + response.status);
+  return response.arrayBuffer();
+});
+
+function imports() {
+  if (!shared) {
+    const { SHARED } = initSync();
+    shared = { __wasm_split: { SHARED } };
+  }
+  return shared;
+}
+
+const common = () => once("common", async () => {
+  const all = await bytes("common.bin");
+  let end = 0;
+  await Promise.all([SIZES].map((size) => WebAssembly.instantiate(all.slice(end, end += size), imports())));
+});
+
+const load = (part) => async (callback, data) => {
+  let arrived = true;
+  try {
+    const [wasm] = await Promise.all([bytes(part + ".wasm"), common()]);
+    await once(part, () => WebAssembly.instantiate(wasm, imports()));
+  } catch (error) {
+    arrived = false;
+    console.warn(error);
+  }
+  imports().__wasm_split.__indirect_function_table.get(callback)(data, arrived);
+};
+
+// The calculator in the address is sent for at once, beside the page's own WebAssembly.
+const opened = /^#\/(?:embed\/)?(\w+)/.exec(location.hash);
+if (opened && [PARTS].includes(opened[1])) {
+  for (const file of ["common.bin", opened[1] + ".wasm"]) bytes(file).catch(() => {});
+}
+
