@@ -8,6 +8,8 @@ use crate::report::{ModelError, Report};
 pub mod backlog;
 pub mod packing;
 pub mod pooler;
+#[cfg(test)]
+mod tests;
 pub mod wal;
 
 /// What stands behind a calculator: shown below its working.
