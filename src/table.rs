@@ -30,14 +30,20 @@ fn cells(row: &str) -> Vec<String> {
 
 /// The inverse of [`split`], in canonical form.
 pub fn join(rows: &[Vec<String>]) -> String {
-    rows.iter()
+    let mut text = rows
+        .iter()
         .map(|row| {
             let filled = row.iter().rposition(|cell| !cell.trim().is_empty()).map_or(0, |last| last + 1);
             let cells: Vec<_> = row[..filled].iter().map(|cell| encode(cell.trim())).collect();
             cells.join(",")
         })
         .collect::<Vec<_>>()
-        .join(";")
+        .join(";");
+    // Without a bare comma the whole would be taken for a text whose separators are encoded too.
+    if !text.contains(',') && text.contains('%') {
+        text.push(',');
+    }
+    text
 }
 
 /// A cell as a link holds it: with letters and digits of ASCII as they are, with `+`, and between two

@@ -18,7 +18,7 @@ const HOST: &str = "https://headroom.example/docs/#/";
 const RANDOM_SCENARIOS: usize = 1000;
 
 /// How a link stands in a message, be it Markdown or not.
-const IN_TEXT: [&str; 17] = [
+const IN_TEXT: [&str; 16] = [
     "LINK",
     "(LINK)",
     "See LINK.",
@@ -31,7 +31,6 @@ const IN_TEXT: [&str; 17] = [
     "(LINK, LATER)",
     "LINK...",
     "Two\nlines LINK\nand more",
-    "[LINK]",
     "as \"LINK\" says",
     "It is **LINK**",
     "_It is LINK for now_",
@@ -54,7 +53,7 @@ fn links() -> Vec<String> {
     let strategy = scenarios();
     for _ in 0..RANDOM_SCENARIOS {
         let scenario = strategy.new_tree(&mut runner).expect("a scenario").current();
-        links.push(scenario.encode());
+        links.push(canonical(&scenario.encode()));
     }
     links
 }
@@ -72,10 +71,14 @@ fn read(link: &str) -> Scenario {
 /// Panics unless a linkifier found exactly this link in the text.
 fn assert_survives(linkifier: &str, text: &str, link: &str, hrefs: &[String]) {
     let [href] = hrefs else { panic!("{linkifier} sees {} links in {text:?}: {hrefs:#?}", hrefs.len()) };
+    // The usual case; that the link itself reads back was checked when it was made.
+    if href.strip_prefix(HOST) == Some(link) {
+        return;
+    }
     let decoded = decode(href).unwrap_or_else(|error| panic!("{linkifier}: {text:?} leads to {href}: {error}"));
     assert_eq!(decoded.issues, [], "{linkifier}: {text:?} leads to {href}");
-    assert_eq!(decoded.scenario.encode(), link, "{linkifier}: {text:?} leads to {href}");
     assert_eq!(decoded.scenario, read(link), "{linkifier}: {text:?} leads to {href}");
+    assert_eq!(decoded.scenario.encode(), link, "{linkifier}: {text:?} leads to {href}");
 }
 
 /// Every text with its link, and whether only those that know Markdown can read it.
