@@ -63,6 +63,13 @@ fn lines(link: &str, scenario: &Scenario) -> Vec<String> {
         .collect()
 }
 
+/// The version that a link is of.
+fn version_of(link: &str) -> u32 {
+    let query = link.split_once('?').map_or("", |(_, query)| query);
+    let version = query.split('&').find_map(|pair| pair.strip_prefix("v="));
+    version.map_or(1, |version| version.parse().expect("a version"))
+}
+
 fn fill_in() {
     let text = std::fs::read_to_string(PATH).expect("golden.txt");
     let lines_in: Vec<_> = text.lines().collect();
@@ -90,7 +97,15 @@ fn golden_links_mean_what_they_meant() {
         let decoded = decode(link).unwrap_or_else(|error| panic!("{link}: {error}"));
         assert_eq!(decoded.issues, [], "{link}");
         let scenario = &decoded.scenario;
-        assert_eq!(&lines(link, scenario), values, "{link}");
+        let version = version_of(link);
+        let is_current = scenario.calculator.version() == version;
+        let mut now = lines(link, scenario);
+        let mut then = values.clone();
+        if !is_current {
+            // What is written today is of another version; what it means is not.
+            [&mut now, &mut then].map(|lines| lines.retain(|line| !line.starts_with("=> ")));
+        }
+        assert_eq!(now, then, "{link}");
         assert!(!values.is_empty(), "{link}: run UPDATE_GOLDEN=1 cargo test --test golden");
         // What the link does not hold is the default, and what is written is the link again.
         let defaults = scenario.calculator.defaults();
