@@ -1,7 +1,7 @@
 /* <headroom-scenario src="…#/wal?free=9GB" edit="free" show="verdict,chart" theme="auto">
 Frame: …#/embed/wal?free=9GB&edit=free&show=verdict,chart&theme=dark
 From it: headroom:height {px}, headroom:scenario {link: "wal?free=8GB"}
-To it, once it spoke: headroom:theme {theme}, headroom:set {link}. See docs/embedding.md */
+Then to it: headroom:theme {theme}, headroom:set {link}. See docs/embedding.md */
 {
 const tag = "headroom-scenario", dark = matchMedia("(prefers-color-scheme:dark)");
 
@@ -35,8 +35,8 @@ customElements.get(tag) || customElements.define(tag, class extends HTMLElement 
 			if (!at || source != frame.contentWindow || origin != at.origin) return;
 			const { type, px, link } = data || {};
 			if (type == "headroom:height") {
-				if (px > 0 && px < 2e4) frame.style.height = px + "px";
-			} else if (type == "headroom:scenario" && /^\w+(\?\S*)?$/.test(link)) {
+				if (px === +px && px > 0 && px < 2e4) frame.style.height = px + "px";
+			} else if (type == "headroom:scenario" && link?.match?.(/^\w+(\?\S*)?$/)) {
 				this.dispatchEvent(new CustomEvent("change", { bubbles: true, detail: { link: at.page + "#/" + link } }));
 			} else return;
 			if (heard) return;
@@ -44,7 +44,7 @@ customElements.get(tag) || customElements.define(tag, class extends HTMLElement 
 			say("theme");
 			say("set");
 		};
-		const off = this.off = new AbortController(); // options with a signal
+		const off = this.off = new AbortController(); // has a signal
 		addEventListener("message", hear, off);
 		dark.addEventListener("change", update, off);
 		update();

@@ -1,10 +1,11 @@
-// What linkifiers make of texts. Reads one text as JSON a line, of the form {"text": "…", "markdown": bool},
-// and answers each with a line of JSON: {"name of the linkifier": ["href", …], …}.
+// What linkifiers make of texts. Reads one text as JSON a line, {"text": "…", "link": "…", "markdown": bool}, and
+// answers each with a line of JSON: {"name of the linkifier": ["href", …], …}, or null in place of the hrefs
+// where they are the link and nothing else.
 // A text that is Markdown (a link in <…> or [](…)) goes only to those that know Markdown.
 //
 // The packages are looked for in $HEADROOM_LINKIFIERS, or else beside this file.
 import { createRequire } from "node:module";
-import { createInterface } from "node:readline";
+import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { join } from "node:path";
 
@@ -41,10 +42,15 @@ const forText = {
   autolinker: (text) => Autolinker.parse(text, { urls: true }).map((match) => match.getAnchorHref()),
 };
 
-for await (const line of createInterface({ input: process.stdin })) {
+const answers = [];
+for (const line of readFileSync(0, "utf8").split("\n")) {
   if (!line) continue;
-  const { text, markdown: isMarkdown } = JSON.parse(line);
+  const { text, link, markdown: isMarkdown } = JSON.parse(line);
   const all = isMarkdown ? forMarkdown : { ...forText, ...forMarkdown };
-  const found = Object.fromEntries(Object.entries(all).map(([name, run]) => [name, run(text)]));
-  process.stdout.write(JSON.stringify(found) + "\n");
+  const found = Object.entries(all).map(([name, run]) => {
+    const hrefs = run(text);
+    return [name, hrefs.length === 1 && hrefs[0] === link ? null : hrefs];
+  });
+  answers.push(JSON.stringify(Object.fromEntries(found)) + "\n");
 }
+writeFileSync(1, answers.join(""));

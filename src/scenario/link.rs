@@ -148,29 +148,35 @@ pub fn decode(link: &str) -> Result<Decoded, LinkError> {
     let Parts { name, query, embedded } = split(link);
     let calculator = calculators::find(name).ok_or_else(|| LinkError::unknown(name))?;
     let is_input = |key: &str| !(embedded && embed::KEYS.contains(&key));
-    Ok(decode_pairs(calculator, pairs(query).filter(|(key, _)| is_input(key))))
+    Ok(decode_pairs(calculator, &mut pairs(query).filter(|(key, _)| is_input(key))))
 }
 
 /// Reads the pairs of a link.
 pub fn decode_query(calculator: &'static dyn AnyCalculator, query: &str) -> Decoded {
-    decode_pairs(calculator, pairs(query))
+    decode_pairs(calculator, &mut pairs(query))
 }
 
-fn decode_pairs<'a>(
+fn decode_pairs(
     calculator: &'static dyn AnyCalculator,
-    mut all: impl Iterator<Item = (&'a str, &'a str)>,
+    all: &mut dyn Iterator<Item = (&str, &str)>,
 ) -> Decoded {
     let mut scenario = Scenario::new(calculator);
     let mut issues = Vec::new();
     let mut pairs: Vec<_> =
-        all.by_ref().take(MOST_PAIRS).map(|(key, text)| (decoded(key), text.to_owned())).collect();
+        (&mut *all).take(MOST_PAIRS).map(|(key, text)| (decoded(key), text.to_owned())).collect();
     let mut more = all.count();
     upgrade(calculator, &mut pairs, &mut issues);
 
     let mut seen = vec![false; calculator.fields().len()];
     for (key, raw) in pairs {
         let index = calculator.fields().iter().position(|meta| meta.key == key);
-        let issue = match index {
+        let is_read_anyway = index.is_some_and(|index| !seen[index]);
+        // An input that stands on its default is always said; there are few inputs.
+        if issues.len() >= MOST_ISSUES && !is_read_anyway {
+            more += 1;
+            continue;
+        }
+        issues.push(match index {
             None => unknown_key(calculator, &key, &decoded(&raw)),
             Some(index) if seen[index] => Issue {
                 text: excerpt(&decoded(&raw)),
@@ -197,13 +203,7 @@ fn decode_pairs<'a>(
                     }
                 }
             }
-        };
-        // An input that stands on its default is always said; there are few inputs.
-        if issues.len() < MOST_ISSUES || issue.defaulted {
-            issues.push(issue);
-        } else {
-            more += 1;
-        }
+        });
     }
     if more > 0 {
         let parts = if more == 1 { "part" } else { "parts" };

@@ -38,12 +38,12 @@ async function run() {
   seen.second = await ask("second");
   seen.invalid = inside("invalid").tagName;
 
-  for (const link of ["wal?free=8GB", "javascript:alert(1)", "", "wal?a b", { x: 1 }, null]) {
+  for (const link of ["wal?free=8GB", "javascript:alert(1)", "", "wal?a b", { x: 1 }, ["wal"], null, undefined, 7]) {
     await emit("first", { type: "headroom:scenario", link });
   }
   seen.address = "FRAME/#/wal?free=8GB";
   const heights = new Set();
-  for (const px of [NaN, -1, 0, 1e9, Infinity, "x", null, {}, undefined]) {
+  for (const px of [NaN, -1, 0, 1e9, Infinity, "41", [42], "x", null, {}, undefined]) {
     await emit("second", { type: "headroom:height", px });
     heights.add(inside("second").style.height);
   }
