@@ -81,7 +81,10 @@ pub fn read(columns: &[Column], text: &str) -> Result<Read, FieldError> {
     }
     let shown = |count: usize| show(Unit::Count, count as f64);
     if count > MOST_ROWS {
-        return Err(FieldError::new(format!("The table has {} rows; {MOST_ROWS} is the most.", shown(count))));
+        return Err(FieldError::new(format!(
+            "The table has {} rows; {MOST_ROWS} is the most.",
+            shown(count)
+        )));
     }
     let mut read = Vec::with_capacity(count);
     for (row_index, row) in rows(&text).enumerate() {

@@ -140,7 +140,8 @@ fn golden_links_cover_every_input() {
         let id = calculator.id();
         assert!(bare.contains(id), "{id}: a golden link of its defaults is missing");
         for (meta, default) in calculator.fields().iter().zip(calculator.defaults()) {
-            let values = seen.get(&(id, meta.key)).unwrap_or_else(|| panic!("{id}: no golden link has {}", meta.key));
+            let values =
+                seen.get(&(id, meta.key)).unwrap_or_else(|| panic!("{id}: no golden link has {}", meta.key));
             let has = |wanted: &dyn Fn(&Value) -> bool, what: &str| {
                 let found = values.iter().chain([default]).any(wanted);
                 assert!(found, "{id}: no golden link has {} as {what}", meta.key);
@@ -174,7 +175,11 @@ fn golden_links_cover_every_input() {
                                 _ => None,
                             });
                             let found = rows.flatten().any(|row| wanted(&row[at]));
-                            assert!(found, "{id}: no golden link has all of {} in {}", column.meta.key, meta.key);
+                            assert!(
+                                found,
+                                "{id}: no golden link has all of {} in {}",
+                                column.meta.key, meta.key
+                            );
                         };
                         cell(&|value| *value != Value::Absent);
                         if matches!(column.meta.kind, Kind::Quantity(quantity) if quantity.absent.is_some()) {

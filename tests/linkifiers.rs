@@ -39,8 +39,14 @@ const IN_TEXT: [&str; 16] = [
 ];
 
 /// How a link is written where Markdown is known.
-const IN_MARKDOWN: [&str; 6] =
-    ["<LINK>", "See <LINK>.", "[it held](LINK)", "[a][1]\n\n[1]: LINK", "| a | b |\n|---|---|\n| LINK | c |", "- *x*: LINK"];
+const IN_MARKDOWN: [&str; 6] = [
+    "<LINK>",
+    "See <LINK>.",
+    "[it held](LINK)",
+    "[a][1]\n\n[1]: LINK",
+    "| a | b |\n|---|---|\n| LINK | c |",
+    "- *x*: LINK",
+];
 
 /// The links that have to survive: every preset, every golden link and random ones.
 fn links() -> Vec<String> {
@@ -76,7 +82,8 @@ fn assert_survives(linkifier: &str, text: &str, link: &str, hrefs: &[String]) {
     if href.strip_prefix(HOST) == Some(link) {
         return;
     }
-    let decoded = decode(href).unwrap_or_else(|error| panic!("{linkifier}: {text:?} leads to {href}: {error}"));
+    let decoded =
+        decode(href).unwrap_or_else(|error| panic!("{linkifier}: {text:?} leads to {href}: {error}"));
     assert_eq!(decoded.issues, [], "{linkifier}: {text:?} leads to {href}");
     assert_eq!(decoded.scenario, read(link), "{linkifier}: {text:?} leads to {href}");
     assert_eq!(decoded.scenario.encode(), link, "{linkifier}: {text:?} leads to {href}");
@@ -116,8 +123,9 @@ fn links_survive_github_markdown() {
 #[test]
 #[ignore = "needs node and the packages of scripts/linkifiers: scripts/test runs it"]
 fn links_survive_linkifiers() {
-    let folder = std::env::var("HEADROOM_LINKIFIERS")
-        .expect("HEADROOM_LINKIFIERS is the folder where `npm ci` installed scripts/linkifiers/package-lock.json");
+    let folder = std::env::var("HEADROOM_LINKIFIERS").expect(
+        "HEADROOM_LINKIFIERS is the folder where `npm ci` installed scripts/linkifiers/package-lock.json",
+    );
     let links = links();
     let texts = texts(&links);
     let asked: String = texts
@@ -128,7 +136,8 @@ fn links_survive_linkifiers() {
         })
         .collect();
     // By files: a pipe each way would have to be emptied while the other is filled.
-    let path = |what: &str| std::env::temp_dir().join(format!("headroom-linkifiers-{what}-{}", std::process::id()));
+    let path =
+        |what: &str| std::env::temp_dir().join(format!("headroom-linkifiers-{what}-{}", std::process::id()));
     let (questions, answers) = (path("in"), path("out"));
     std::fs::write(&questions, asked).expect("the questions can be written");
     let status = Command::new("node")
@@ -147,7 +156,9 @@ fn links_survive_linkifiers() {
         let markdown_only = ["markdown-it", "micromark"];
         let all = ["autolinker", "linkify-it", "linkifyjs", "markdown-it", "micromark"];
         assert_eq!(known, if *markdown { &markdown_only[..] } else { &all[..] });
-        for (linkifier, hrefs) in answer.iter().filter_map(|(linkifier, hrefs)| Some((linkifier, hrefs.as_ref()?))) {
+        for (linkifier, hrefs) in
+            answer.iter().filter_map(|(linkifier, hrefs)| Some((linkifier, hrefs.as_ref()?)))
+        {
             assert_survives(linkifier, text, link, hrefs);
         }
     }

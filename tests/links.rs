@@ -138,8 +138,12 @@ fn an_embed_is_read_from_its_address() {
         Some((embed.edit.iter().map(|index| meta[*index].key).collect::<Vec<_>>(), embed.show, embed.theme))
     };
     let all = vec![Part::Verdict, Part::Figures, Part::Chart];
-    let address = "https://any.host/a/#/embed/pooler?open=100ms&edit=rate,%20open&show=chart,verdict&theme=dark";
-    assert_eq!(keys(address), Some((vec!["open", "rate"], vec![Part::Verdict, Part::Chart], Some(Theme::Dark))));
+    let address =
+        "https://any.host/a/#/embed/pooler?open=100ms&edit=rate,%20open&show=chart,verdict&theme=dark";
+    assert_eq!(
+        keys(address),
+        Some((vec!["open", "rate"], vec![Part::Verdict, Part::Chart], Some(Theme::Dark)))
+    );
     let decoded = decode(address).expect("a calculator");
     assert_eq!((decoded.scenario.encode().as_str(), decoded.issues), ("pooler?open=100ms", Vec::new()));
     // Nothing said: all parts, read only, the system's theme. So it is where a list is empty.
@@ -154,11 +158,19 @@ fn an_embed_is_read_from_its_address() {
     );
     let embed = Embed::of("#/embed/wal?edit=fre,alert&show=charts,graph&theme=blue").expect("an embed");
     assert_eq!((embed.edit.len(), &embed.show, embed.theme), (1, &all, None));
-    let said: Vec<_> =
-        embed.issues.iter().map(|issue| (issue.key.as_str(), issue.text.as_str(), issue.suggestion.as_deref())).collect();
+    let said: Vec<_> = embed
+        .issues
+        .iter()
+        .map(|issue| (issue.key.as_str(), issue.text.as_str(), issue.suggestion.as_deref()))
+        .collect();
     assert_eq!(
         said,
-        [("edit", "fre", Some("free")), ("show", "charts", Some("chart")), ("show", "graph", None), ("theme", "blue", None)]
+        [
+            ("edit", "fre", Some("free")),
+            ("show", "charts", Some("chart")),
+            ("show", "graph", None),
+            ("theme", "blue", None)
+        ]
     );
     assert!(embed.issues.iter().all(|issue| issue.message.contains(&issue.key)));
     // Elsewhere these are no inputs.

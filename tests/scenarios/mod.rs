@@ -25,10 +25,12 @@ fn value(kind: &Kind) -> BoxedStrategy<Value> {
             }
             proptest::strategy::Union::new(one_of).boxed()
         }
-        Kind::Clock => "(2026-(0[1-9]|1[0-2])-(0[1-9]|[12][0-8])T)?([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][1-9])?\
+        Kind::Clock => {
+            "(2026-(0[1-9]|1[0-2])-(0[1-9]|[12][0-8])T)?([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][1-9])?\
                         (Z|[+-]0[1-9]:[0-5]0)"
-            .prop_map(|text| Value::Clock(Clock::read(&text).expect("a clock time").0))
-            .boxed(),
+                .prop_map(|text| Value::Clock(Clock::read(&text).expect("a clock time").0))
+                .boxed()
+        }
         Kind::Text => name().prop_map(Value::Text).boxed(),
         Kind::Table(columns) => {
             let row: Vec<_> = columns().iter().map(|column| value(&column.meta.kind)).collect();
