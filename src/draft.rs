@@ -72,17 +72,10 @@ impl Draft {
         for issue in issues {
             let index = scenario.calculator.fields().iter().position(|meta| meta.key == issue.key);
             match index {
-                Some(index) if entries[index].error.is_none() => {
-                    let meta = scenario.calculator.fields()[index];
-                    match meta.read(&issue.text) {
-                        Err(error) => {
-                            entries[index] =
-                                Entry { text: issue.text.clone(), echo: None, error: Some(error) };
-                            unread.push(issue);
-                        }
-                        // The field itself was read: the issue is a second pair with its key.
-                        Ok(_) => strays.push(issue),
-                    }
+                Some(index) if issue.defaulted => {
+                    let error = scenario.calculator.fields()[index].read(&issue.text).err();
+                    entries[index] = Entry { text: issue.text.clone(), echo: None, error };
+                    unread.push(issue);
                 }
                 _ => strays.push(issue),
             }

@@ -1,44 +1,71 @@
 //! Tables in their row form: rows by `;`, cells by `,`, trailing empty cells dropped, names
 //! percent-encoded: `small,40,1,2GB;2xlarge,6,16,32GB`.
 
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use std::borrow::Cow;
 
 use crate::field::{Column, FieldError, Kind, Read, Value};
+use crate::quantity::{Unit, show};
 use crate::text::decoded;
 
 /// The most rows that a table may have.
 pub const MOST_ROWS: usize = 200;
 
-/// What a cell keeps unencoded: only characters that linkifiers keep; a rate such as `3k/s` needs the
-/// slash.
-const CELL: &AsciiSet =
-    &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'+').remove(b'/').remove(b':');
-
 /// The cells as texts, names decoded; nothing is checked.
 pub fn split(text: &str) -> Vec<Vec<String>> {
-    // Some clients encode the separators too; names never need a bare comma.
-    let whole = if text.contains(',') { text.to_owned() } else { decoded(text) };
-    whole
-        .split([';', '\n'])
-        .filter(|row| !row.trim().is_empty())
-        .map(|row| row.split(',').map(|cell| decoded(cell.trim())).collect())
-        .collect()
+    rows(&separated(text)).map(cells).collect()
+}
+
+/// The text with bare separators: some clients encode those too. Names never need a bare comma.
+fn separated(text: &str) -> Cow<'_, str> {
+    if text.contains(',') { text.into() } else { decoded(text).into() }
+}
+
+fn rows(text: &str) -> impl Iterator<Item = &str> {
+    text.split([';', '\n']).filter(|row| !row.trim().is_empty())
+}
+
+fn cells(row: &str) -> Vec<String> {
+    row.split(',').map(|cell| decoded(cell.trim())).collect()
 }
 
 /// The inverse of [`split`], in canonical form.
 pub fn join(rows: &[Vec<String>]) -> String {
-    rows.iter()
+    let mut text = rows
+        .iter()
         .map(|row| {
             let filled = row.iter().rposition(|cell| !cell.trim().is_empty()).map_or(0, |last| last + 1);
             let cells: Vec<_> = row[..filled].iter().map(|cell| encode(cell.trim())).collect();
             cells.join(",")
         })
         .collect::<Vec<_>>()
-        .join(";")
+        .join(";");
+    // Without a bare comma the whole would be taken for a text whose separators are encoded too.
+    if !text.contains(',') && text.contains('%') {
+        text.push(',');
+    }
+    text
 }
 
+/// A cell as a link holds it: with letters and digits of ASCII as they are, with `+`, and between two
+/// letters or digits with what numbers and names are made of. Elsewhere Markdown takes `_` for emphasis
+/// and a linkifier takes `..` for the end.
 fn encode(cell: &str) -> String {
-    utf8_percent_encode(cell, CELL).to_string()
+    let bytes = cell.as_bytes();
+    let plain = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_alphanumeric);
+    let mut text = String::with_capacity(cell.len());
+    for (at, byte) in bytes.iter().enumerate() {
+        let is_kept = match byte {
+            b'+' => true,
+            b'-' | b'_' | b'.' | b'/' | b':' => plain(at.wrapping_sub(1)) && plain(at + 1),
+            _ => plain(at),
+        };
+        if is_kept {
+            text.push(char::from(*byte));
+        } else {
+            text.push_str(percent_encoding::percent_encode_byte(*byte));
+        }
+    }
+    text
 }
 
 /// Reads the row form.
@@ -46,27 +73,35 @@ fn encode(cell: &str) -> String {
 /// # Errors
 /// The first cell that cannot be read, with its row and column.
 pub fn read(columns: &[Column], text: &str) -> Result<Read, FieldError> {
-    let rows = split(text);
-    if rows.is_empty() {
+    let text = separated(text);
+    // Counted before anything is copied: a link may be a megabyte of separators.
+    let count = rows(&text).count();
+    if count == 0 {
         return Err(FieldError::new("The table is empty: it needs at least one row."));
     }
-    if rows.len() > MOST_ROWS {
-        return Err(FieldError::new(format!("The table has {} rows; {MOST_ROWS} is the most.", rows.len())));
+    let shown = |count: usize| show(Unit::Count, count as f64);
+    if count > MOST_ROWS {
+        return Err(FieldError::new(format!(
+            "The table has {} rows; {MOST_ROWS} is the most.",
+            shown(count)
+        )));
     }
-    let mut read = Vec::with_capacity(rows.len());
-    for (row_index, row) in rows.iter().enumerate() {
-        if row.len() > columns.len() {
+    let mut read = Vec::with_capacity(count);
+    for (row_index, row) in rows(&text).enumerate() {
+        let count = row.split(',').count();
+        if count > columns.len() {
             return Err(FieldError {
                 message: format!(
                     "Row {}: {} cells, but there are {} columns.",
                     row_index + 1,
-                    row.len(),
+                    shown(count),
                     columns.len()
                 ),
                 suggestion: None,
                 cell: Some((row_index, columns.len() - 1)),
             });
         }
+        let row = cells(row);
         let mut values = Vec::with_capacity(columns.len());
         for (column_index, column) in columns.iter().enumerate() {
             let cell = row.get(column_index).map_or("", String::as_str);

@@ -1,79 +1,15 @@
 //! Links: reading is generous, writing is canonical, nothing fails as a whole.
 
+mod scenarios;
+
 use headroom::calculators;
-use headroom::field::{Kind, Quantity, Value};
-use headroom::scenario::{LinkError, Scenario, decode};
+use headroom::field::{Kind, Value};
+use headroom::scenario::embed::{self, Embed, Part, Theme};
+use headroom::scenario::{LinkError, decode};
 use proptest::prelude::*;
 use proptest::sample::select;
 
-/// A value that a field could hold.
-fn value(kind: &Kind) -> BoxedStrategy<Value> {
-    match *kind {
-        Kind::Choice(choices) => {
-            select(choices.iter().map(|choice| Value::Choice(choice.key)).collect::<Vec<_>>()).boxed()
-        }
-        Kind::Quantity(quantity) => {
-            let number = number(quantity);
-            let mut one_of = vec![number.boxed()];
-            if quantity.absent.is_some() {
-                one_of.push(Just(Value::Absent).boxed());
-            }
-            if quantity.or_share {
-                one_of.push((0u32..=1000).prop_map(|share| Value::Share(f64::from(share) / 1000.0)).boxed());
-            }
-            proptest::strategy::Union::new(one_of).boxed()
-        }
-        Kind::Clock => "([01][0-9]|2[0-3]):[0-5][0-9](Z|\\+0[1-9]:30)"
-            .prop_map(|text| Value::Clock(headroom::clock::Clock::read(&text).expect("a clock time").0))
-            .boxed(),
-        Kind::Text => "[a-zA-Z0-9 +._,;&=%é#-]{1,20}"
-            .prop_map(|name| name.trim().to_owned())
-            .prop_filter("a name", |name| !name.is_empty())
-            .prop_map(Value::Text)
-            .boxed(),
-        Kind::Table(columns) => {
-            let row: Vec<_> = columns().iter().map(|column| value(&column.meta.kind)).collect();
-            proptest::collection::vec(row, 1..12)
-                .prop_map(|mut rows| {
-                    for (number, row) in rows.iter_mut().enumerate() {
-                        if let Some(Value::Text(name)) = row.first_mut() {
-                            *name = format!("{name}{number}");
-                        }
-                    }
-                    Value::Rows(rows)
-                })
-                .boxed()
-        }
-    }
-}
-
-fn number(quantity: Quantity) -> impl Strategy<Value = Value> {
-    let whole = quantity.unit == headroom::quantity::Unit::Count;
-    let low = quantity.min.max(1e-9).ln();
-    let high = quantity.max.max(1e-9).ln();
-    (low..=high, 1u32..17, any::<bool>()).prop_map(move |(log, digits, human)| {
-        let value = log.exp();
-        let value = if human {
-            format!("{value:.*e}", digits as usize % 3).parse().expect("a number")
-        } else {
-            value
-        };
-        let value = if whole { f64::round(value) } else { value };
-        Value::Number(value.clamp(quantity.min, quantity.max))
-    })
-}
-
-fn scenarios() -> impl Strategy<Value = Scenario> {
-    select(calculators::all().to_vec()).prop_flat_map(|calculator| {
-        let fields: Vec<_> = calculator
-            .fields()
-            .iter()
-            .zip(calculator.defaults())
-            .map(|(meta, default)| prop_oneof![Just(default.clone()), value(&meta.kind)].boxed())
-            .collect();
-        fields.prop_map(move |values| Scenario { calculator, values })
-    })
-}
+use scenarios::scenarios;
 
 proptest! {
     #[test]
@@ -192,6 +128,116 @@ fn shares_survive_markdown() {
     }
     // What is no share stays bytes, and keeps the form it was given.
     assert_eq!(decode("wal?alert=200GB").expect("a calculator").scenario.encode(), "wal?alert=200GB");
+}
+
+#[test]
+fn an_embed_is_read_from_its_address() {
+    let keys = |link: &str| {
+        let embed = Embed::of(link)?;
+        let meta = decode(link).expect("a calculator").scenario.calculator.fields();
+        Some((embed.edit.iter().map(|index| meta[*index].key).collect::<Vec<_>>(), embed.show, embed.theme))
+    };
+    let all = vec![Part::Verdict, Part::Figures, Part::Chart];
+    let address =
+        "https://any.host/a/#/embed/pooler?open=100ms&edit=rate,%20open&show=chart,verdict&theme=dark";
+    assert_eq!(
+        keys(address),
+        Some((vec!["open", "rate"], vec![Part::Verdict, Part::Chart], Some(Theme::Dark)))
+    );
+    let decoded = decode(address).expect("a calculator");
+    assert_eq!((decoded.scenario.encode().as_str(), decoded.issues), ("pooler?open=100ms", Vec::new()));
+    // Nothing said: all parts, read only, the system's theme. So it is where a list is empty.
+    for link in ["#/embed/pooler", "#/embed/pooler?&edit=&show=&theme=", "embed/pooler?surge=2&show=,"] {
+        assert_eq!(keys(link), Some((Vec::new(), all.clone(), None)), "{link}");
+        assert_eq!(decode(link).expect("a calculator").issues, [], "{link}");
+    }
+    // The first of a key counts, and names are counted once.
+    assert_eq!(
+        keys("#/embed/wal?edit=free,free&edit=write&theme=light&theme=dark"),
+        Some((vec!["free"], all.clone(), Some(Theme::Light)))
+    );
+    let embed = Embed::of("#/embed/wal?edit=fre,alert&show=charts,graph&theme=blue").expect("an embed");
+    assert_eq!((embed.edit.len(), &embed.show, embed.theme), (1, &all, None));
+    let said: Vec<_> = embed
+        .issues
+        .iter()
+        .map(|issue| (issue.key.as_str(), issue.text.as_str(), issue.suggestion.as_deref()))
+        .collect();
+    assert_eq!(
+        said,
+        [
+            ("edit", "fre", Some("free")),
+            ("show", "charts", Some("chart")),
+            ("show", "graph", None),
+            ("theme", "blue", None)
+        ]
+    );
+    assert!(embed.issues.iter().all(|issue| issue.message.contains(&issue.key)));
+    // Elsewhere these are no inputs.
+    assert_eq!(Embed::of("#/wal?edit=free"), None);
+    assert_eq!(decode("#/wal?edit=free").expect("a calculator").issues.len(), 1);
+    assert_eq!(Embed::of("#/embed/nothing?edit=free"), None);
+}
+
+#[test]
+fn keys_leave_room_for_what_is_no_input() {
+    // What HTML takes for a character even without a semicolon: "&regions=2" would become "®ions=2".
+    let entities = "AElig AMP Aacute Acirc Agrave Aring Atilde Auml COPY Ccedil ETH Eacute Ecirc Egrave Euml GT Iacute \
+        Icirc Igrave Iuml LT Ntilde Oacute Ocirc Ograve Oslash Otilde Ouml QUOT REG THORN Uacute Ucirc Ugrave Uuml \
+        Yacute aacute acirc acute aelig agrave amp aring atilde auml brvbar ccedil cedil cent copy curren deg divide \
+        eacute ecirc egrave eth euml frac12 frac14 frac34 gt iacute icirc iexcl igrave iquest iuml laquo lt macr micro \
+        middot nbsp not ntilde oacute ocirc ograve ordf ordm oslash otilde ouml para plusmn pound quot raquo reg sect \
+        shy sup1 sup2 sup3 szlig thorn times uacute ucirc ugrave uml uuml yacute yen yuml";
+    assert_eq!(entities.split_whitespace().count(), 106);
+    for meta in calculators::all().iter().flat_map(|calculator| calculator.fields().iter()) {
+        assert!(!embed::KEYS.contains(&meta.key) && meta.key != "v", "{} is taken", meta.key);
+        for entity in entities.split_whitespace() {
+            assert!(!meta.key.starts_with(entity), "&{} is a character and more in HTML", meta.key);
+        }
+    }
+}
+
+#[test]
+fn a_key_given_twice_leaves_no_default() {
+    let decoded = decode("pooler?surge=2&surge=zz&surge=4").expect("a calculator");
+    assert_eq!(decoded.issues.len(), 2);
+    assert!(decoded.issues.iter().all(|issue| !issue.defaulted));
+    let report = decoded.scenario.evaluate(&decoded.issues).expect("a scenario");
+    assert!(!report.verdict.detail.contains("default of"), "{}", report.verdict.detail);
+    let draft = headroom::draft::Draft::from_decoded(decoded);
+    assert_eq!(draft.strays.len(), 2);
+    assert!(draft.entries.iter().all(|entry| entry.error.is_none()));
+}
+
+#[test]
+fn a_bad_table_stands_in_its_field_as_it_was_written() {
+    let decoded = decode("packing?jobs=o%2Cdd,x,1,1GB").expect("a calculator");
+    assert_eq!(decoded.issues[0].text, "o%2Cdd,x,1,1GB");
+    let draft = headroom::draft::Draft::from_decoded(decoded);
+    let error = draft.entries[0].error.clone().expect("an error");
+    assert_eq!((draft.entries[0].text.as_str(), error.cell), ("o%2Cdd,x,1,1GB", Some((0, 1))));
+}
+
+#[test]
+fn names_keep_to_what_markdown_keeps() {
+    for (name, written) in [
+        ("medium+", "medium+"),
+        ("c++", "c++"),
+        ("ci_small", "ci_small"),
+        ("m5.2xlarge", "m5.2xlarge"),
+        ("a-b/c:d", "a-b/c:d"),
+        ("_x_", "%5Fx%5F"),
+        ("a..b", "a%2E%2Eb"),
+        ("a_", "a%5F"),
+        ("a _b", "a%20%5Fb"),
+        ("é", "%C3%A9"),
+        ("*~!", "%2A%7E%21"),
+    ] {
+        let decoded = decode(&format!("packing?jobs={written},1,1,1GB")).expect("a calculator");
+        let Value::Rows(rows) = &decoded.scenario.values[0] else { panic!("a table") };
+        assert_eq!(rows[0][0], Value::Text(name.into()));
+        assert_eq!(decoded.scenario.encode(), format!("packing?jobs={written},1,1,1GB"));
+    }
 }
 
 #[test]

@@ -12,6 +12,8 @@ mod loaded;
 pub mod backlog;
 pub mod packing;
 pub mod pooler;
+#[cfg(test)]
+mod tests;
 pub mod wal;
 
 pub use card::{Card, Preview, preview_of};

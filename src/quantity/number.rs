@@ -152,8 +152,12 @@ pub(super) fn scan(text: &str) -> Result<Number<'_>, &str> {
     Ok(Number { value, comma, text: before(text, all), rest: behind(text, all) })
 }
 
-/// The value of a text that is a number and nothing else, with a point if any.
+/// The value of a text that is a number and nothing else, with a point if any. A text that is longer than
+/// any number that people write is none: its digits would take time that grows with their square.
 pub fn bare(text: &str) -> Option<f64> {
+    if text.len() > super::slip::LONGEST {
+        return None;
+    }
     let number = scan(text.strip_prefix('+').unwrap_or(text)).ok()?;
     (number.rest.is_empty() && number.comma == Comma::Sure).then(|| number.value.value())
 }

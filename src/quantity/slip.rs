@@ -5,7 +5,7 @@ use crate::text::{before, behind, cut, find};
 /// How much of a text an error quotes, in characters.
 const QUOTED: usize = 30;
 /// The longest text that is looked at, in characters.
-const LONGEST: usize = 200;
+pub(super) const LONGEST: usize = 200;
 
 /// What is wrong with a text.
 #[derive(Debug)]

@@ -3,10 +3,11 @@
 
 use std::fmt;
 
-use super::Scenario;
+use super::{Scenario, embed};
 use crate::calculators::{self, AnyCalculator};
-use crate::field::{Kind, nearest, shorten};
-use crate::text::decoded;
+use crate::field::{FieldError, Kind, nearest, shorten};
+use crate::quantity::{Unit, show};
+use crate::text::{before, decoded};
 
 /// Something in a link that could not be read.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,6 +20,8 @@ pub struct Issue {
     pub message: String,
     /// The nearest text that would be accepted.
     pub suggestion: Option<String>,
+    /// Whether the input of this key stands on its default because of it.
+    pub defaulted: bool,
 }
 
 /// A link that names no scenario at all.
@@ -37,7 +40,7 @@ impl LinkError {
     /// The error for a name that is no calculator's.
     pub fn unknown(name: &str) -> Self {
         let nearest = nearest(name, calculators::cards().iter().map(|card| card.id));
-        Self::UnknownCalculator { name: name.into(), nearest }
+        Self::UnknownCalculator { name: excerpt(name), nearest }
     }
 }
 
@@ -67,7 +70,19 @@ pub struct Decoded {
 }
 
 /// More issues than this are not listed one by one.
-const MOST_ISSUES: usize = 50;
+pub(super) const MOST_ISSUES: usize = 50;
+/// More pairs than this are not read: no calculator has a tenth as many inputs.
+const MOST_PAIRS: usize = 1000;
+/// So much is kept, in characters, of what no input holds.
+const EXCERPT: usize = 200;
+
+/// The start of a text that no input holds.
+pub(super) fn excerpt(text: &str) -> String {
+    match text.char_indices().nth(EXCERPT) {
+        Some((end, _)) => before(text, end).to_owned() + "…",
+        None => text.into(),
+    }
+}
 
 /// The canonical link of a scenario, without a host: declared order, only what differs from the
 /// defaults and means anything.
@@ -90,84 +105,115 @@ pub fn encode(scenario: &Scenario) -> String {
     }
 }
 
-/// Splits a link into the calculator's name and the query; a whole address, `#/pooler?…` and
-/// `pooler?…` are all understood.
-fn split(link: &str) -> (&str, &str) {
-    // What a sentence puts behind a link is not part of it.
-    let link = link.trim().trim_end_matches(['.', ',', ';', ':', '!', ')', '>', '"', '\'', ']']);
+/// What a sentence, Markdown or a shell puts behind a link; no link ends in it.
+const NOT_THE_END: [char; 19] =
+    ['.', ',', ';', ':', '!', '?', ')', '>', '"', '\'', ']', '}', '*', '`', '~', '…', '”', '’', '»'];
+
+/// A link in its parts.
+pub struct Parts<'a> {
+    /// The calculator's name.
+    pub name: &'a str,
+    /// The pairs.
+    pub query: &'a str,
+    /// Whether it is the address of an embed.
+    pub embedded: bool,
+}
+
+/// Splits a link; a whole address, `#/pooler?…` and `pooler?…` are all understood.
+pub fn split(link: &str) -> Parts<'_> {
+    let link = link.trim().trim_end_matches(NOT_THE_END);
     let fragment = link.split_once('#').map_or(link, |(_, fragment)| fragment);
     let (path, query) = fragment.split_once('?').unwrap_or((fragment, ""));
     let path = path.trim_matches('/');
-    (path.strip_prefix("embed/").unwrap_or(path), query)
+    let embedded = path.strip_prefix("embed/");
+    Parts { name: embedded.unwrap_or(path), query, embedded: embedded.is_some() }
 }
 
-/// The calculator's name in a link.
-pub fn calculator(link: &str) -> &str {
-    split(link).0
+/// The pairs of a query as they stand there: keys and texts.
+pub(super) fn pairs(query: &str) -> impl Iterator<Item = (&str, &str)> {
+    query
+        .split('&')
+        // An ampersand that was escaped for HTML once too often.
+        .map(|pair| pair.strip_prefix("amp;").unwrap_or(pair))
+        .filter(|pair| !pair.is_empty())
+        .map(|pair| pair.split_once('=').unwrap_or((pair, "")))
 }
 
-/// Reads a link.
+/// Reads a link. What an embed's address says of the embed itself is not looked at; see
+/// [`Embed`](super::Embed).
 ///
 /// # Errors
 /// Only if it names no known calculator; everything else becomes an [`Issue`].
 pub fn decode(link: &str) -> Result<Decoded, LinkError> {
-    let (name, query) = split(link);
+    let Parts { name, query, embedded } = split(link);
     let calculator = calculators::find(name).ok_or_else(|| LinkError::unknown(name))?;
-    Ok(decode_query(calculator, query))
+    let is_input = |key: &str| !(embedded && embed::KEYS.contains(&key));
+    Ok(decode_pairs(calculator, &mut pairs(query).filter(|(key, _)| is_input(key))))
 }
 
 /// Reads the pairs of a link.
 pub fn decode_query(calculator: &'static dyn AnyCalculator, query: &str) -> Decoded {
+    decode_pairs(calculator, &mut pairs(query))
+}
+
+fn decode_pairs(
+    calculator: &'static dyn AnyCalculator,
+    all: &mut dyn Iterator<Item = (&str, &str)>,
+) -> Decoded {
     let mut scenario = Scenario::new(calculator);
     let mut issues = Vec::new();
-    let mut pairs: Vec<(String, String)> = query
-        .split('&')
-        .map(|pair| pair.strip_prefix("amp;").unwrap_or(pair))
-        .filter(|pair| !pair.is_empty())
-        .map(|pair| pair.split_once('=').unwrap_or((pair, "")))
-        .map(|(key, text)| (decoded(key), text.to_owned()))
-        .collect();
+    let mut pairs: Vec<_> =
+        (&mut *all).take(MOST_PAIRS).map(|(key, text)| (decoded(key), text.to_owned())).collect();
+    let mut more = all.count();
     upgrade(calculator, &mut pairs, &mut issues);
 
     let mut seen = vec![false; calculator.fields().len()];
-    let mut more = 0;
-    for (key, raw) in &pairs {
-        let issue = match calculator.fields().iter().position(|meta| meta.key == key) {
-            None => Some(unknown_key(calculator, key, raw)),
-            Some(index) if seen[index] => {
-                Some((format!("{key} is there twice; the first one counts."), None))
-            }
+    for (key, raw) in pairs {
+        let index = calculator.fields().iter().position(|meta| meta.key == key);
+        let is_read_anyway = index.is_some_and(|index| !seen[index]);
+        // An input that stands on its default is always said; there are few inputs.
+        if issues.len() >= MOST_ISSUES && !is_read_anyway {
+            more += 1;
+            continue;
+        }
+        issues.push(match index {
+            None => unknown_key(calculator, &key, &decoded(&raw)),
+            Some(index) if seen[index] => Issue {
+                text: excerpt(&decoded(&raw)),
+                message: format!("{key} is there twice; the first one counts."),
+                suggestion: None,
+                defaulted: false,
+                key,
+            },
             Some(index) => {
                 seen[index] = true;
                 let meta = calculator.fields()[index];
                 // The cells of a table are decoded one by one.
                 let text = match meta.kind {
-                    Kind::Table(_) => raw.clone(),
-                    _ => decoded(raw),
+                    Kind::Table(_) => raw,
+                    _ => decoded(&raw),
                 };
                 match meta.read(&text) {
                     Ok(read) => {
                         scenario.values[index] = read.value;
-                        None
+                        continue;
                     }
-                    Err(error) => Some((error.message, error.suggestion)),
+                    Err(FieldError { message, suggestion, .. }) => {
+                        Issue { key, text, message, suggestion, defaulted: true }
+                    }
                 }
             }
-        };
-        match issue {
-            Some(_) if issues.len() >= MOST_ISSUES => more += 1,
-            Some((message, suggestion)) => {
-                issues.push(Issue { key: key.clone(), text: decoded(raw), message, suggestion });
-            }
-            None => {}
-        }
+        });
     }
     if more > 0 {
+        let parts = if more == 1 { "part" } else { "parts" };
+        let count = show(Unit::Count, more as f64);
         issues.push(Issue {
             key: String::new(),
             text: String::new(),
-            message: format!("{more} more parts of the link could not be read."),
+            message: format!("{count} more {parts} of the link could not be read."),
             suggestion: None,
+            defaulted: false,
         });
     }
     Decoded { scenario, issues }
@@ -193,16 +239,20 @@ fn upgrade(calculator: &dyn AnyCalculator, pairs: &mut Vec<(String, String)>, is
         _ => format!("“{}” is no version of a link.", shorten(&text)),
     };
     let suggestion = Some(calculator.version().to_string());
-    issues.push(Issue { key, text, message, suggestion });
+    issues.push(Issue { key, text: excerpt(&text), message, suggestion, defaulted: false });
 }
 
-fn unknown_key(calculator: &dyn AnyCalculator, key: &str, text: &str) -> (String, Option<String>) {
+fn unknown_key(calculator: &dyn AnyCalculator, key: &str, text: &str) -> Issue {
     let nearest = nearest(key, calculator.fields().iter().map(|meta| meta.key));
-    let message = match nearest {
-        Some(nearest) => {
-            format!("“{}” is no input of {}. Did you mean {nearest}?", shorten(key), calculator.id())
-        }
-        None => format!("“{}” is no input of {}.", shorten(key), calculator.id()),
-    };
-    (message, nearest.map(|nearest| format!("{nearest}={}", shorten(text))))
+    let mut message = format!("“{}” is no input of {}.", shorten(key), calculator.id());
+    if let Some(nearest) = nearest {
+        message += &format!(" Did you mean {nearest}?");
+    }
+    Issue {
+        key: excerpt(key),
+        text: excerpt(text),
+        message,
+        suggestion: nearest.map(|nearest| format!("{nearest}={}", shorten(text))),
+        defaulted: false,
+    }
 }

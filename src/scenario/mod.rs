@@ -1,11 +1,13 @@
 //! A scenario: a calculator and the values of its inputs. The link is its only stored form.
 
+pub mod embed;
 pub mod link;
 
 use crate::calculators::AnyCalculator;
 use crate::field::Value;
 use crate::report::{ModelError, Report};
 
+pub use embed::Embed;
 pub use link::{Decoded, Issue, LinkError, decode};
 
 /// A calculator and the values of its inputs, in declared order.
@@ -37,6 +39,7 @@ impl Scenario {
         let mut report = self.calculator.evaluate(&self.values)?;
         let defaulted: Vec<_> = issues
             .iter()
+            .filter(|issue| issue.defaulted)
             .filter_map(|issue| self.calculator.fields().iter().find(|meta| meta.key == issue.key))
             .map(|meta| meta.label)
             .collect();

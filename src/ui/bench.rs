@@ -126,7 +126,7 @@ impl Page {
         if path.trim_matches('/').is_empty() {
             return Self::Front;
         }
-        let name = link::calculator(fragment);
+        let name = link::split(fragment).name;
         if let Some(card) = calculators::cards().iter().find(|card| card.id == name)
             && calculators::find(name).is_none()
         {

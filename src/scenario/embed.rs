@@ -1,0 +1,103 @@
+//! What the address of an embed says of the embed itself:
+//! `#/embed/pooler?open=100ms&edit=rate,hold&show=verdict,chart&theme=dark`.
+
+use super::link::{self, Issue};
+use crate::calculators::{self, AnyCalculator};
+use crate::field::{nearest, shorten};
+use crate::text::decoded;
+use crate::{choices, field::Choice};
+
+/// The keys of an embed's own pairs; no input may be called so.
+pub const KEYS: [&str; 3] = ["edit", "show", "theme"];
+
+choices! {
+    /// A part of the answer that an embed may show.
+    pub enum Part {
+        /// The sentence with its margin.
+        Verdict = "verdict": "verdict",
+        /// The figures beneath it.
+        Figures = "figures": "figures",
+        /// The charts.
+        Chart = "chart": "chart",
+    }
+}
+
+choices! {
+    /// Light or dark, whatever the system says.
+    pub enum Theme {
+        /// Dark on light.
+        Light = "light": "light",
+        /// Light on dark.
+        Dark = "dark": "dark",
+    }
+}
+
+/// What the address of an embed says of the embed itself.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Embed {
+    /// The inputs that can be edited, as positions in declared order. None: read only.
+    pub edit: Vec<usize>,
+    /// The parts that are shown, in the order of the page; all of them where the address picks none.
+    pub show: Vec<Part>,
+    /// The theme; the system's where the address names none.
+    pub theme: Option<Theme>,
+    /// What of it could not be read.
+    pub issues: Vec<Issue>,
+}
+
+const PARTS: [Part; 3] = [Part::Verdict, Part::Figures, Part::Chart];
+
+impl Embed {
+    /// What a link says of the embed; none if it is no embed's address or names no calculator.
+    ///
+    /// Unknown names become issues, and the rest stands. A list without a known part shows all parts.
+    pub fn of(link: &str) -> Option<Self> {
+        let link::Parts { name, query, embedded } = link::split(link);
+        let calculator = calculators::find(name).filter(|_| embedded)?;
+        let mut embed = Self { edit: Vec::new(), show: Vec::new(), theme: None, issues: Vec::new() };
+        for wanted in KEYS {
+            // As for inputs, the first one counts.
+            let Some((_, raw)) = link::pairs(query).find(|(key, _)| *key == wanted) else { continue };
+            let text = decoded(raw);
+            for word in text.split(',').map(str::trim).filter(|word| !word.is_empty()) {
+                embed.take(calculator, wanted, word);
+            }
+        }
+        if embed.show.is_empty() {
+            embed.show = PARTS.to_vec();
+        }
+        embed.edit.sort_unstable();
+        embed.show.sort_unstable_by_key(|part| *part as u8);
+        Some(embed)
+    }
+
+    fn take(&mut self, calculator: &dyn AnyCalculator, key: &'static str, word: &str) {
+        let words = |choices: &'static [Choice]| choices.iter().map(|choice| choice.key).collect();
+        let known: Vec<&'static str> = match key {
+            "edit" => calculator.fields().iter().map(|meta| meta.key).collect(),
+            "show" => words(Part::CHOICES),
+            _ => words(Theme::CHOICES),
+        };
+        match (known.iter().position(|known| *known == word), key) {
+            (Some(index), "edit") if !self.edit.contains(&index) => self.edit.push(index),
+            (Some(index), "show") if !self.show.contains(&PARTS[index]) => self.show.push(PARTS[index]),
+            (Some(index), "theme") => self.theme = [Theme::Light, Theme::Dark].get(index).copied(),
+            (Some(_), _) => {}
+            (None, _) if self.issues.len() >= link::MOST_ISSUES => {}
+            (None, _) => {
+                let nearest = nearest(word, known.iter().copied());
+                let mut message = format!("“{}” is nothing that “{key}” of an embed knows.", shorten(word));
+                if let Some(nearest) = nearest {
+                    message += &format!(" Did you mean {nearest}?");
+                }
+                self.issues.push(Issue {
+                    key: key.into(),
+                    text: link::excerpt(word),
+                    message,
+                    suggestion: nearest.map(str::to_owned),
+                    defaulted: false,
+                });
+            }
+        }
+    }
+}
