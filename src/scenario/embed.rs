@@ -2,7 +2,7 @@
 //! `#/embed/pooler?open=100ms&edit=rate,hold&show=verdict,chart&theme=dark`.
 
 use super::link::{self, Issue};
-use crate::calculators::{self, AnyCalculator};
+use crate::calculators;
 use crate::field::{nearest, shorten};
 use crate::text::decoded;
 use crate::{choices, field::Choice};
@@ -59,8 +59,14 @@ impl Embed {
             // As for inputs, the first one counts.
             let Some((_, raw)) = link::pairs(query).find(|(key, _)| *key == wanted) else { continue };
             let text = decoded(raw);
+            let words = |choices: &'static [Choice]| choices.iter().map(|choice| choice.key).collect();
+            let known: Vec<&'static str> = match wanted {
+                "edit" => calculator.fields().iter().map(|meta| meta.key).collect(),
+                "show" => words(Part::CHOICES),
+                _ => words(Theme::CHOICES),
+            };
             for word in text.split(',').map(str::trim).filter(|word| !word.is_empty()) {
-                embed.take(calculator, wanted, word);
+                embed.take(&known, wanted, word);
             }
         }
         if embed.show.is_empty() {
@@ -71,13 +77,7 @@ impl Embed {
         Some(embed)
     }
 
-    fn take(&mut self, calculator: &dyn AnyCalculator, key: &'static str, word: &str) {
-        let words = |choices: &'static [Choice]| choices.iter().map(|choice| choice.key).collect();
-        let known: Vec<&'static str> = match key {
-            "edit" => calculator.fields().iter().map(|meta| meta.key).collect(),
-            "show" => words(Part::CHOICES),
-            _ => words(Theme::CHOICES),
-        };
+    fn take(&mut self, known: &[&'static str], key: &'static str, word: &str) {
         match (known.iter().position(|known| *known == word), key) {
             (Some(index), "edit") if !self.edit.contains(&index) => self.edit.push(index),
             (Some(index), "show") if !self.show.contains(&PARTS[index]) => self.show.push(PARTS[index]),
