@@ -3,6 +3,7 @@
 //! The models are plain Rust that knows nothing of a browser; the page in `ui` and the command line
 //! in `cli` are views over them.
 
+pub mod analysis;
 pub mod calculators;
 pub mod chart;
 pub mod clock;

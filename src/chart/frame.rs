@@ -18,8 +18,8 @@ const ENTRY_GAP: f64 = 18.0;
 const TITLE_GAP: f64 = 28.0;
 /// From the labels of the vertical axis to the plot.
 pub const LABEL_GAP: f64 = 8.0;
-/// Dashes and gaps of a series.
-pub const DASHES: (f64, f64) = (6.0, 4.0);
+/// The width of a line in the legend: three dashes, for a broken line needs so many to look broken.
+const SAMPLE: f64 = 26.0;
 /// The width of the line of a series.
 pub const STROKE: f64 = 2.0;
 
@@ -30,8 +30,8 @@ pub enum Sample {
     Line {
         /// Its colour.
         colour: RGBColor,
-        /// Whether it is broken.
-        dashed: bool,
+        /// Its dashes and gaps, if it is broken.
+        dashes: Option<(f64, f64)>,
     },
     /// A segment of a bar.
     Square(RGBColor),
@@ -40,10 +40,10 @@ pub enum Sample {
 }
 
 impl Sample {
-    /// The width of its picture; a broken line needs three dashes to look broken.
+    /// The width of its picture.
     const fn width(self) -> f64 {
         match self {
-            Self::Line { .. } => 3.0 * DASHES.0 + 2.0 * DASHES.1,
+            Self::Line { .. } => SAMPLE,
             Self::Square(_) | Self::Free => 12.0,
         }
     }
@@ -100,8 +100,8 @@ impl Head {
             let (left, y, right) = (*left, middle(*row), left + sample.width());
             let square = Rect::new(left, y - 6.0, right, y + 6.0);
             match *sample {
-                Sample::Line { colour, dashed } => {
-                    scene.rule((left, y), (right, y), STROKE, colour, dashed.then_some(DASHES));
+                Sample::Line { colour, dashes } => {
+                    scene.rule((left, y), (right, y), STROKE, colour, dashes);
                 }
                 Sample::Square(colour) => scene.fill(square, colour),
                 Sample::Free => free(scene, theme, square),

@@ -5,14 +5,14 @@ use plotters::style::Color;
 
 use super::clip;
 use super::data::{finite_points, values_at};
-use super::frame::{DASHES, Frame, Head, STROKE, Sample, below};
+use super::frame::{Frame, Head, STROKE, Sample, below};
 use super::labels::{Spot, Wish, place};
 use super::layout::{Content, Layout, Map, Rect};
 use super::scene::{Anchor, Scene, Text};
 use super::text::{LINE, SIZE, fit, label_width};
 use super::ticks::{Along, Tick, ticks};
 use super::units::zone;
-use super::{Axis, Level, Marker, Series, Span, Stroke, Theme};
+use super::{Axis, Level, Marker, Series, Span, Theme};
 
 /// The room of a row of labels below the plot.
 const ROW: f64 = 17.0;
@@ -72,7 +72,7 @@ impl Lines<'_> {
         let parts: Vec<Vec<Points>> = paths.iter().map(|path| clip::line(&plot, path)).collect();
         for ((series, path), parts) in self.series.iter().zip(&paths).zip(&parts) {
             let colour = theme.role(series.role);
-            let dashes = (series.stroke == Stroke::Dashed).then_some(DASHES);
+            let dashes = series.stroke.dashes();
             for part in parts {
                 scene.line(part.clone(), STROKE, colour, dashes);
             }
@@ -95,7 +95,7 @@ impl Lines<'_> {
         }
         let entry = |series: &Series| {
             let sample =
-                Sample::Line { colour: theme.role(series.role), dashed: series.stroke == Stroke::Dashed };
+                Sample::Line { colour: theme.role(series.role), dashes: series.stroke.dashes() };
             (sample, series.name.clone())
         };
         self.series.iter().map(entry).collect()

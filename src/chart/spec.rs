@@ -100,6 +100,19 @@ pub enum Stroke {
     Solid,
     /// Broken.
     Dashed,
+    /// In dots: of another scenario.
+    Dotted,
+}
+
+impl Stroke {
+    /// The lengths of dash and gap, in CSS px.
+    pub const fn dashes(self) -> Option<(f64, f64)> {
+        match self {
+            Self::Solid => None,
+            Self::Dashed => Some((6.0, 4.0)),
+            Self::Dotted => Some((2.0, 3.0)),
+        }
+    }
 }
 
 /// One line.

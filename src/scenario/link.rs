@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use super::{Scenario, embed};
+use super::{Scenario, embed, pair};
 use crate::calculators::{self, AnyCalculator};
 use crate::field::{FieldError, Kind, nearest, shorten};
 use crate::quantity::{Unit, show};
@@ -72,7 +72,7 @@ pub struct Decoded {
 /// More issues than this are not listed one by one.
 pub(super) const MOST_ISSUES: usize = 50;
 /// More pairs than this are not read: no calculator has a tenth as many inputs.
-const MOST_PAIRS: usize = 1000;
+pub(super) const MOST_PAIRS: usize = 1000;
 /// So much is kept, in characters, of what no input holds.
 const EXCERPT: usize = 200;
 
@@ -139,15 +139,16 @@ pub(super) fn pairs(query: &str) -> impl Iterator<Item = (&str, &str)> {
         .map(|pair| pair.split_once('=').unwrap_or((pair, "")))
 }
 
-/// Reads a link. What an embed's address says of the embed itself is not looked at; see
-/// [`Embed`](super::Embed).
+/// Reads a link. What an embed's address says of the embed itself is not looked at, nor is a second
+/// scenario; see [`Embed`](super::Embed) and [`pair::second`].
 ///
 /// # Errors
 /// Only if it names no known calculator; everything else becomes an [`Issue`].
 pub fn decode(link: &str) -> Result<Decoded, LinkError> {
     let Parts { name, query, embedded } = split(link);
     let calculator = calculators::find(name).ok_or_else(|| LinkError::unknown(name))?;
-    let is_input = |key: &str| !(embedded && embed::KEYS.contains(&key));
+    let is_input =
+        |key: &str| !(embedded && embed::KEYS.contains(&key)) && !key.starts_with(pair::SECOND);
     Ok(decode_pairs(calculator, &mut pairs(query).filter(|(key, _)| is_input(key))))
 }
 
@@ -156,7 +157,7 @@ pub fn decode_query(calculator: &'static dyn AnyCalculator, query: &str) -> Deco
     decode_pairs(calculator, &mut pairs(query))
 }
 
-fn decode_pairs(
+pub(super) fn decode_pairs(
     calculator: &'static dyn AnyCalculator,
     all: &mut dyn Iterator<Item = (&str, &str)>,
 ) -> Decoded {

@@ -2,6 +2,7 @@
 
 pub mod embed;
 pub mod link;
+pub mod pair;
 
 use crate::calculators::AnyCalculator;
 use crate::field::Value;

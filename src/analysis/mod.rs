@@ -1,0 +1,3 @@
+//! Questions about answers.
+
+pub mod compare;
