@@ -111,7 +111,7 @@ pub fn eval(link: &str, as_json: bool) -> Output {
         (Ok(_), true) => 0,
     };
     let stdout = match as_json {
-        true => json::answer(&scenario, &answer, &issues),
+        true => crate::export::json(&scenario, &answer, &issues),
         false => text::answer(&scenario, &answer),
     };
     Output { stdout, stderr, status }
