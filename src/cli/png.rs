@@ -27,7 +27,8 @@ pub(super) fn png(svg: &str, scale: f32) -> Result<Vec<u8>, String> {
         Tree::from_str(svg, &options).map_err(|error| format!("The picture is not sound: {error}."))?;
     let size = tree.size();
     let (width, height) = (size.width() * scale, size.height() * scale);
-    let pixels = |length: f32| length.round().clamp(1.0, MOST_PIXELS) as u32;
+    // A pixel that is covered by half would show what is behind the picture.
+    let pixels = |length: f32| length.floor().clamp(1.0, MOST_PIXELS) as u32;
     if width.max(height) > MOST_PIXELS {
         return Err(format!("A picture has at most {MOST_PIXELS} pixels a side: take a smaller --scale."));
     }
@@ -56,6 +57,9 @@ mod tests {
         assert_eq!((picture.width(), picture.height()), (800, 480));
         let corner = picture.pixel(799, 0).expect("a pixel");
         assert_eq!((corner.red(), corner.green(), corner.blue(), corner.alpha()), (0x17, 0x1d, 0x25, 255));
+        // Up to the last row, however it is scaled.
+        let scaled = pixmap(&drawn.replace("height=\"240\"", "height=\"241\""), 1.5);
+        assert!(scaled.pixels().iter().all(|pixel| pixel.alpha() == 255));
         // Without its texts it is another picture: the font was found.
         let blank: String = drawn.lines().filter(|line| !line.starts_with("<text")).collect();
         assert_ne!(pixmap(&blank, 2.0).data(), picture.data());

@@ -27,7 +27,7 @@ pub(super) struct Arguments {
     /// The folder that the Markdown and its pictures are written to.
     #[arg(long, value_name = "DIR", requires = "all")]
     out: Option<PathBuf>,
-    /// Where the page is, such as <https://your.host/headroom/>: links lead there. Without it there are none.
+    /// Where the page is, such as https://your.host/headroom/: links lead there. Without it there are none.
     #[arg(long, value_name = "ADDRESS", value_parser = Address::read)]
     address: Option<Address>,
     #[command(flatten)]
