@@ -8,6 +8,7 @@ pub mod calculators;
 pub mod chart;
 pub mod clock;
 pub mod draft;
+pub mod export;
 pub mod field;
 mod inputs;
 pub mod math;

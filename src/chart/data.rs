@@ -53,7 +53,7 @@ pub fn readout(spec: &ChartSpec, cursor: Cursor) -> Vec<(String, String)> {
         (Plot::Bars { y, bars, names }, Cursor::Bar(index)) => {
             let Some(bar) = bars.get(index) else { return Vec::new() };
             let mut rows = vec![(bar.label.clone(), format!("×{}", bar.count))];
-            for (value, name) in sums(bar, names.len()).into_iter().zip(names) {
+            for (value, name) in bar_sums(bar, names.len()).into_iter().zip(names) {
                 if value > 0.0 {
                     rows.push((name.clone(), show(y.unit, value)));
                 }
@@ -86,7 +86,7 @@ pub fn data_table(spec: &ChartSpec) -> Table {
             head.extend_from_slice(names);
             let row = |bar: &Bar| {
                 let mut row = vec![bar.label.clone(), bar.count.to_string()];
-                row.extend(sums(bar, names.len()).into_iter().map(|value| show(y.unit, value)));
+                row.extend(bar_sums(bar, names.len()).into_iter().map(|value| show(y.unit, value)));
                 row
             };
             (head, bars.iter().map(row).collect())
@@ -192,7 +192,7 @@ fn sorted(mut values: Vec<f64>, from: f64, to: f64) -> Vec<f64> {
 }
 
 /// The sum of the segments with each name.
-fn sums(bar: &Bar, names: usize) -> Vec<f64> {
+pub fn bar_sums(bar: &Bar, names: usize) -> Vec<f64> {
     let mut sums = vec![0.0; names];
     for (name, value) in heights(bar) {
         if let Some(sum) = sums.get_mut(name) {

@@ -11,101 +11,53 @@ use plotters_backend::{
 };
 
 use super::draw::draw;
+use super::look::Paint;
 use super::paint::Scale;
-use super::text::{SIZE, width as text_width};
+use super::text::SIZE;
 use super::{ChartSpec, Theme};
 
 /// Coordinates are written in tenths of a px.
-const FINE: u32 = 10;
-/// Around a card.
-const PAD: f64 = 16.0;
+pub(crate) const FINE: u32 = 10;
 
 /// A chart of this size in CSS px, with its title and caption for those who cannot see it.
 pub fn svg(spec: &ChartSpec, theme: &Theme, width: u32, height: u32) -> String {
-    let mut out = opening(spec, theme, width, height);
-    out += &chart(spec, theme, width, height);
+    let mut out = opening(theme.font, width, height, true);
+    titles(&mut out, &spec.title, &spec.caption);
+    out += &drawing(spec, &Paint::plain(theme), width, height);
     out += "</svg>\n";
     out
 }
 
-/// A picture that stands alone: the title and caption above the chart, and a line such as a link below.
-pub fn svg_card(spec: &ChartSpec, theme: &Theme, width: u32, height: u32, footer: &str) -> String {
-    let room = (f64::from(width) - 2.0 * PAD).max(40.0);
-    let mut out = opening(spec, theme, width, height);
-    let _ = write!(out, "<rect width=\"{width}\" height=\"{height}\" fill=\"{}\"/>", hex(theme.panel));
-    let mut y = PAD;
-    let mut lines = |out: &mut String, text: &str, size: f64, colour: RGBColor, weight: &str| {
-        for line in wrapped(text, size, room) {
-            y += size * 1.4;
-            let baseline = y - size * 0.35;
-            let _ = writeln!(
-                out,
-                "<text x=\"{PAD}\" y=\"{baseline:.1}\" font-size=\"{size}\"{weight} fill=\"{}\">{}</text>",
-                hex(colour),
-                escaped(&line),
-            );
-        }
-        y
-    };
-    lines(&mut out, &spec.title, 15.0, theme.ink, " font-weight=\"600\"");
-    let top = lines(&mut out, &spec.caption, 13.0, theme.soft, "") + 10.0;
-    let below = if footer.is_empty() { PAD } else { PAD + 20.0 };
-    let inner = (f64::from(height) - top - below).max(60.0);
-    let _ = writeln!(out, "<g transform=\"translate({PAD},{top:.1})\">");
-    out += &chart(spec, theme, room as u32, inner as u32);
-    out += "</g>\n";
-    if !footer.is_empty() {
-        let _ = writeln!(
-            out,
-            "<text x=\"{PAD}\" y=\"{:.1}\" font-size=\"11\" fill=\"{}\">{}</text>",
-            f64::from(height) - PAD,
-            hex(theme.soft),
-            escaped(footer),
-        );
-    }
-    out += "</svg>\n";
-    out
-}
-
-fn opening(spec: &ChartSpec, theme: &Theme, width: u32, height: u32) -> String {
+/// The start of the root element. A picture that is no link is one image to those who cannot see it; a
+/// link within an image would be lost to them.
+pub(crate) fn opening(font: &str, width: u32, height: u32, is_image: bool) -> String {
+    let role = if is_image { " role=\"img\"" } else { "" };
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-         viewBox=\"0 0 {width} {height}\" role=\"img\" stroke-linejoin=\"round\" \
-         font-family=\"{}\" font-size=\"{SIZE}\">\n<title>{}</title>\n<desc>{}</desc>\n",
-        escaped(theme.font),
-        escaped(&spec.title),
-        escaped(&spec.caption),
+         viewBox=\"0 0 {width} {height}\"{role} stroke-linejoin=\"round\" \
+         font-family=\"{}\" font-size=\"{}\">\n",
+        escaped(font),
+        tenths(SIZE),
     )
 }
 
-fn chart(spec: &ChartSpec, theme: &Theme, width: u32, height: u32) -> String {
+/// What it is and how to read it, for those who cannot see it.
+pub(crate) fn titles(out: &mut String, title: &str, description: &str) {
+    *out += &format!("<title>{}</title>\n<desc>{}</desc>\n", escaped(title), escaped(description));
+}
+
+/// The elements of a chart.
+pub(crate) fn drawing(spec: &ChartSpec, paint: &Paint, width: u32, height: u32) -> String {
     let mut out = String::new();
-    let backend = Svg { out: &mut out, size: (width, height), font: theme.font, pending: None };
-    match draw(backend, spec, theme, Scale::finer(1.0, FINE), None) {
+    let backend = Svg { out: &mut out, size: (width, height), paint, pending: None };
+    match draw(backend, spec, &paint.theme, Scale::finer(1.0, FINE), None) {
         Ok(_) => out,
         Err(error) => format!("<!-- {error} -->"),
     }
 }
 
-fn wrapped(text: &str, size: f64, room: f64) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
-        match lines.last_mut() {
-            Some(line) if text_width(line, size) + text_width(word, size) + size * 0.32 <= room => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.into()),
-        }
-    }
-    lines
-}
-
-fn hex(RGBColor(red, green, blue): RGBColor) -> String {
-    format!("#{red:02x}{green:02x}{blue:02x}")
-}
-
-fn escaped(text: &str) -> String {
+/// Text as it may stand in an element or attribute.
+pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for char in text.chars() {
         match char {
@@ -125,8 +77,8 @@ fn escaped(text: &str) -> String {
 struct Svg<'a> {
     out: &'a mut String,
     size: (u32, u32),
-    /// The font that the document has anyway.
-    font: &'a str,
+    /// The colours, and the font that the document has anyway.
+    paint: &'a Paint,
     /// The dashes and hatches of one look are one element.
     pending: Option<Pending>,
 }
@@ -150,10 +102,16 @@ fn push_px(out: &mut String, tenths: i32) {
     };
 }
 
-fn px(tenths: i32) -> String {
+/// Tenths as a number of px.
+pub(crate) fn px(tenths: i32) -> String {
     let mut out = String::new();
     push_px(&mut out, tenths);
     out
+}
+
+/// A number of px, to a tenth.
+pub(crate) fn tenths(css: f64) -> String {
+    px((css * f64::from(FINE)).round() as i32)
 }
 
 /// Continues a path through points: `M1 2 3 4`.
@@ -168,27 +126,29 @@ fn push_points(out: &mut String, points: impl IntoIterator<Item = BackendCoord>)
     }
 }
 
-/// An attribute `name` with a colour, and its opacity where it is not whole.
-fn colour(name: &str, colour: BackendColor) -> String {
-    let (red, green, blue) = colour.rgb;
-    let opacity = match colour.alpha {
-        1.0.. => String::new(),
-        alpha => format!(" {name}-opacity=\"{}\"", (alpha * 1000.0).round() / 1000.0),
-    };
-    format!(" {name}=\"{}\"{opacity}", hex(RGBColor(red, green, blue)))
-}
+impl Svg<'_> {
+    /// An attribute `name` with a colour, and its opacity where it is not whole.
+    fn colour(&self, name: &str, colour: BackendColor) -> String {
+        let (red, green, blue) = colour.rgb;
+        let mut out = self.paint.attribute(name, RGBColor(red, green, blue));
+        let thousandths = (colour.alpha * 1000.0).round() as u32;
+        if thousandths < 1000 {
+            let digits = format!("{thousandths:03}");
+            out += &format!(" {name}-opacity=\"0.{}\"", digits.trim_end_matches('0'));
+        }
+        out
+    }
 
-fn look<S: BackendStyle>(style: &S, is_filled: bool) -> String {
-    match is_filled {
-        true => colour("fill", style.color()),
-        false => {
-            let width = px(style.stroke_width() as i32);
-            format!(" fill=\"none\"{} stroke-width=\"{width}\"", colour("stroke", style.color()))
+    fn look<S: BackendStyle>(&self, style: &S, is_filled: bool) -> String {
+        match is_filled {
+            true => self.colour("fill", style.color()),
+            false => {
+                let width = px(style.stroke_width() as i32);
+                format!(" fill=\"none\"{} stroke-width=\"{width}\"", self.colour("stroke", style.color()))
+            }
         }
     }
-}
 
-impl Svg<'_> {
     /// The path to go on with, a new one if the last one looks otherwise.
     fn path(&mut self, look: String) -> &mut Pending {
         if self.pending.as_ref().is_none_or(|pending| pending.look != look) {
@@ -238,7 +198,7 @@ impl DrawingBackend for Svg<'_> {
         if style.color().alpha == 0.0 {
             return Ok(());
         }
-        let look = look(style, fill);
+        let look = self.look(style, fill);
         // In one path two that overlap would not darken each other.
         let overlaps = |other: (BackendCoord, BackendCoord)| {
             from.0 < other.1.0 && other.0.0 < to.0 && from.1 < other.1.1 && other.0.1 < to.1
@@ -263,7 +223,8 @@ impl DrawingBackend for Svg<'_> {
         style: &S,
     ) -> Drawn {
         if style.color().alpha > 0.0 {
-            push_points(&mut self.path(look(style, false)).path, path);
+            let look = self.look(style, false);
+            push_points(&mut self.path(look).path, path);
         }
         Ok(())
     }
@@ -277,8 +238,9 @@ impl DrawingBackend for Svg<'_> {
     ) -> Drawn {
         if style.color().alpha > 0.0 {
             self.flush();
+            let look = self.look(style, fill);
             let (x, y, radius) = (px(at.0), px(at.1), px(radius as i32));
-            let _ = writeln!(self.out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"{}/>", look(style, fill));
+            let _ = writeln!(self.out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"{look}/>");
         }
         Ok(())
     }
@@ -290,7 +252,8 @@ impl DrawingBackend for Svg<'_> {
     ) -> Drawn {
         if style.color().alpha > 0.0 {
             self.flush();
-            push_points(&mut self.path(look(style, true)).path, vert);
+            let look = self.look(style, true);
+            push_points(&mut self.path(look).path, vert);
             self.flush();
         }
         Ok(())
@@ -318,12 +281,12 @@ impl DrawingBackend for Svg<'_> {
         };
         let turn = degrees
             .map_or(String::new(), |turn| format!(" transform=\"rotate({turn} {} {})\"", px(x), px(y)));
-        let size = style.size() / f64::from(FINE);
+        let size = tenths(style.size() / f64::from(FINE));
         let mut font = String::new();
-        if style.family().as_str() != self.font {
+        if style.family().as_str() != self.paint.theme.font {
             let _ = write!(font, " font-family=\"{}\"", escaped(style.family().as_str()));
         }
-        if size != SIZE {
+        if size != tenths(SIZE) {
             let _ = write!(font, " font-size=\"{size}\"");
         }
         if matches!(style.style(), FontStyle::Bold) {
@@ -334,7 +297,7 @@ impl DrawingBackend for Svg<'_> {
             "<text x=\"{}\" y=\"{}\"{anchor}{font}{}{turn}>{}</text>",
             px(x),
             px(y + sink.round() as i32),
-            colour("fill", style.color()),
+            self.colour("fill", style.color()),
             escaped(text),
         );
         Ok(())

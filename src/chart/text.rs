@@ -67,6 +67,11 @@ pub fn fit(text: &str, most: f64) -> String {
     }
 }
 
+/// Like [`fit`], for a text of any size.
+pub fn fit_to(text: &str, size: f64, most: f64) -> String {
+    fit(text, most * SIZE / size)
+}
+
 /// Like [`fit`], but cut in the middle: the ends of names of machines differ the most.
 pub fn fit_both_ends(text: &str, most: f64) -> String {
     if label_width(text) <= most {

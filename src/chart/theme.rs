@@ -101,7 +101,8 @@ impl Theme {
 
 const FONT: &str = "system-ui, sans-serif";
 
-const fn rgb(hex: u32) -> RGBColor {
+/// A colour from its hexadecimal number.
+pub(super) const fn rgb(hex: u32) -> RGBColor {
     let [_, red, green, blue] = hex.to_be_bytes();
     RGBColor(red, green, blue)
 }

@@ -1,15 +1,25 @@
 //! The command line: the same models natively, for docs builds and CI.
 
+mod book;
+mod check;
 mod docs;
+mod expected;
+mod files;
 mod json;
+mod png;
+mod render;
+mod style;
+#[cfg(test)]
+mod tests;
 mod text;
 
-use std::io::Write;
+use std::io::{Read, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
 use crate::calculators;
+use crate::export;
 use crate::scenario::{Decoded, LinkError, decode};
 
 pub use docs::inputs_markdown;
@@ -46,8 +56,24 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Writes a scenario as a file: a picture, a report, the numbers; or the pictures of a folder of Markdown.
+    ///
+    /// Exit status: 0; 1 if the state of a block is not the one it says; 2 if a part of a link could not be
+    /// read or something could not be written; 3 if the inputs make no scenario together (nothing is written).
+    Render(render::Arguments),
+    /// Compares scenarios with the states that they are expected to have.
+    ///
+    /// Exit status: 0; 1 if a state differs; 2 if a line or a part of its link could not be read.
+    Check(check::Arguments),
+    /// A preprocessor of mdBook: blocks marked `headroom` become pictures.
+    ///
+    /// In book.toml: [preprocessor.headroom] with command = "headroom mdbook", and where wanted address,
+    /// theme, width and on-error.
+    Mdbook(book::MdbookArguments),
 }
 
+/// A state is not the expected one.
+const DIFFERS: u8 = 1;
 /// A part of the link could not be read.
 const HAS_ISSUES: u8 = 2;
 /// The inputs make no scenario together.
@@ -64,19 +90,37 @@ pub struct Output {
     pub status: u8,
 }
 
+impl Output {
+    /// Nothing was done.
+    fn failed(error: impl std::fmt::Display) -> Self {
+        let mut output = Self::default();
+        output.fail(error);
+        output
+    }
+
+    /// Something could not be done.
+    fn fail(&mut self, error: impl std::fmt::Display) {
+        self.stderr += &format!("{error}\n");
+        self.status = self.status.max(HAS_ISSUES);
+    }
+}
+
 /// Runs the command given by the process's arguments.
 pub fn run() -> ExitCode {
-    let output = execute(Arguments::parse().command);
+    let output = execute(&Arguments::parse().command, &mut std::io::stdin().lock());
     // A closed pipe is the reader's choice, not an error.
     let _ = std::io::stderr().write_all(output.stderr.as_bytes());
     let _ = std::io::stdout().write_all(output.stdout.as_bytes());
     ExitCode::from(output.status)
 }
 
-fn execute(command: Command) -> Output {
+fn execute(command: &Command, stdin: &mut dyn Read) -> Output {
     match command {
-        Command::List { calculator, json, markdown } => list(calculator.as_deref(), json, markdown),
-        Command::Eval { link, json } => eval(&link, json),
+        Command::List { calculator, json, markdown } => list(calculator.as_deref(), *json, *markdown),
+        Command::Eval { link, json } => eval(link, *json),
+        Command::Render(arguments) => render::render(arguments),
+        Command::Check(arguments) => check::check(arguments, stdin),
+        Command::Mdbook(arguments) => book::mdbook(arguments, stdin),
     }
 }
 
@@ -111,7 +155,7 @@ pub fn eval(link: &str, as_json: bool) -> Output {
         (Ok(_), true) => 0,
     };
     let stdout = match as_json {
-        true => json::answer(&scenario, &answer, &issues),
+        true => export::json(&scenario, &answer, &issues),
         false => text::answer(&scenario, &answer),
     };
     Output { stdout, stderr, status }
