@@ -4,6 +4,7 @@
 use super::link::{self, Issue};
 use crate::calculators;
 use crate::field::{nearest, shorten};
+use crate::math::sorting;
 use crate::text::decoded;
 use crate::{choices, field::Choice};
 
@@ -45,7 +46,15 @@ pub struct Embed {
     pub issues: Vec<Issue>,
 }
 
-const PARTS: [Part; 3] = [Part::Verdict, Part::Figures, Part::Chart];
+impl Part {
+    /// All of them, in the order of the page.
+    pub const ALL: [Self; 3] = [Self::Verdict, Self::Figures, Self::Chart];
+
+    /// The part with this word.
+    pub fn from_key(key: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|part| part.key() == key)
+    }
+}
 
 impl Embed {
     /// What a link says of the embed; none if it is no embed's address or names no calculator.
@@ -70,17 +79,23 @@ impl Embed {
             }
         }
         if embed.show.is_empty() {
-            embed.show = PARTS.to_vec();
+            embed.show = Part::ALL.to_vec();
         }
-        embed.edit.sort_unstable();
-        embed.show.sort_unstable_by_key(|part| *part as u8);
+        sorting::sort_by(&mut embed.edit, usize::cmp);
+        embed.show = Part::ALL.into_iter().filter(|part| embed.show.contains(part)).collect();
         Some(embed)
+    }
+
+    /// The pairs of an embed's address that are about the embed itself, as they stand there.
+    pub fn own(link: &str) -> String {
+        let pairs = link::pairs(link::split(link).query).filter(|(key, _)| KEYS.contains(key));
+        pairs.map(|(key, text)| format!("{key}={text}")).collect::<Vec<_>>().join("&")
     }
 
     fn take(&mut self, known: &[&'static str], key: &'static str, word: &str) {
         match (known.iter().position(|known| *known == word), key) {
             (Some(index), "edit") if !self.edit.contains(&index) => self.edit.push(index),
-            (Some(index), "show") if !self.show.contains(&PARTS[index]) => self.show.push(PARTS[index]),
+            (Some(index), "show") if !self.show.contains(&Part::ALL[index]) => self.show.push(Part::ALL[index]),
             (Some(index), "theme") => self.theme = [Theme::Light, Theme::Dark].get(index).copied(),
             (Some(_), _) => {}
             (None, _) if self.issues.len() >= link::MOST_ISSUES => {}

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::bench::Bench;
 use super::canvas::Pointed;
 use super::el::{El, el};
+use super::extras::extras;
 use super::{chart, rest, verdict};
 use crate::report::{Figure, Report};
 
@@ -24,10 +25,31 @@ pub(super) fn top(bench: &Bench, shown: Shown<'_>, charts: usize) -> El {
         results.add(figures(report)).add(charts_at(report, shown, 0..charts))
     });
     // Keyed, for the strays come and go above them.
-    let strays = verdict::strays(bench).map(|strays| strays.key("strays"));
-    let parts =
-        [strays, Some(verdict::view(bench).key("verdict")), results.map(|results| results.key("results"))];
+    let strays = verdict::strays(bench, &[]).map(|strays| strays.key("strays"));
+    let parts = [
+        strays,
+        Some(verdict::view(bench).key("verdict")),
+        comparison(bench),
+        results.map(|results| results.key("results")),
+    ];
     el("div").class("answer-top").all(parts.into_iter().flatten().collect())
+}
+
+/// The pinned scenario beside this one; while the part that shows it is on its way, its place.
+fn comparison(bench: &Bench) -> Option<El> {
+    bench.pinned.as_ref()?;
+    Some(match extras() {
+        Some(extras) => (extras.comparison)(bench),
+        None => el("p").class("loading").key("comparison").set("role", "status").text("Loading the comparison…"),
+    })
+}
+
+/// Figures, charts or both.
+pub(super) fn part(bench: &Bench, with_figures: bool, with_charts: bool, shown: Shown<'_>) -> Option<El> {
+    let report = bench.last_good.as_ref().filter(|_| with_figures || with_charts)?;
+    let results = el("div").class("results").key("results").flag("data-stale", bench.answer.is_err());
+    let results = results.maybe(comparison(bench)).maybe(with_figures.then(|| figures(report)));
+    Some(results.maybe(with_charts.then(|| charts_at(report, shown, 0..usize::MAX))))
 }
 
 /// The other charts, and what is below.

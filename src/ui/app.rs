@@ -17,13 +17,16 @@ use super::canvas::{Canvases, Pointed, moved};
 use super::cells::Change;
 use super::dom::Then;
 use super::el::el;
+use super::embed::{self, Around, Wish};
 use super::events::{self, Deed};
+use super::extras::{self, Share, extras};
 use super::header::{self, Copy};
 use super::location::{Writer, fragment};
-use super::look::Look;
+use super::look::{Look, THEMES};
 use super::{crash, dom, field, form, front, loading, location, lost, nav};
 use crate::calculators;
 use crate::chart::ChartSpec;
+use crate::scenario::Embed;
 use crate::draft::Edit;
 
 /// How long the page says that the link was copied.
@@ -42,6 +45,10 @@ pub(super) struct App {
     /// Whether the scenarios of a narrow page are shown.
     stories: bool,
     copy: Copy,
+    /// What is chosen in the panel for sharing, if that is open.
+    share: Option<Share>,
+    /// The page around this frame.
+    around: Around,
     /// What to focus once it is there.
     focus: Option<String>,
     look_again: Then,
@@ -78,7 +85,7 @@ impl Component for App {
         listeners.extend(location::EVENTS.map(|event| dom::on(&window(), event, &then)));
         let page = Page::open(&fragment());
         document().set_title(&page.title());
-        let app = Self {
+        let mut app = Self {
             page,
             look: Look::new(&look_again),
             writer,
@@ -87,11 +94,13 @@ impl Component for App {
             data: Vec::new(),
             stories: false,
             copy: Copy::Idle,
+            share: None,
+            around: Around::default(),
             focus: None,
             look_again,
             _listeners: listeners,
         };
-        app.load(context);
+        app.arrived(context);
         app
     }
 
@@ -101,7 +110,7 @@ impl Component for App {
         }
         match deed {
             Deed::Open(fragment) => self.open(context, &fragment),
-            Deed::Loaded(id, arrived) => self.loaded(id, arrived),
+            Deed::Loaded(id, arrived) => self.loaded(context, id, arrived),
             Deed::Type(key, text) => self.edit(&key, |index| Edit::Type(index, text)),
             Deed::Slide(key, share) => self.edit(&key, |index| Edit::Slide(index, share)),
             Deed::Step(key, steps) => self.edit(&key, |index| Edit::Step(index, steps)),
@@ -136,6 +145,14 @@ impl Component for App {
                 self.copy = Copy::ByHand;
                 self.focus = Some("copied".into());
             }
+            Deed::Extras(arrived) => self.extras_arrived(arrived),
+            Deed::Told(message) => self.told(context, &message),
+            Deed::Paste(text) => {
+                if let Some(bench) = self.bench() {
+                    bench.pin_link(&text);
+                    self.written();
+                }
+            }
             Deed::CopySaid => self.copy = Copy::Idle,
         }
         true
@@ -152,13 +169,21 @@ impl Component for App {
             Page::Lost { link, error } => lost::view(link, error),
             Page::Bench(bench) => {
                 let shown = Shown { pointed: self.pointed.as_ref(), data: &self.data };
-                form::workbench(bench, self.look.narrow, shown)
+                match &bench.embed {
+                    Some(embed) => return embed::view(bench, embed, shown).into(),
+                    None => form::workbench(bench, self.look.narrow, shown),
+                }
             }
         };
         let shell =
             el("div").class("shell").add(nav::view(self.page.view(), bench, self.stories)).all(vec![main]);
-        let head = header::view(bench, self.look.theme, &self.copy);
-        VList::with_children(vec![head.into(), shell.into()], None).into()
+        let head = header::view(bench, self.look.theme, &self.copy, self.share.is_some());
+        let share = bench.zip(self.share.as_ref()).map(|(bench, share)| match extras() {
+            Some(extras) => (extras.share)(bench, share, matches!(self.copy, Copy::Done(_))),
+            None => el("p").class("share loading").set("role", "status").text("Loading…"),
+        });
+        let share = el("div").maybe(share);
+        VList::with_children(vec![head.into(), share.into(), shell.into()], None).into()
     }
 
     fn rendered(&mut self, _context: &Context<Self>, _first: bool) {
@@ -170,6 +195,9 @@ impl Component for App {
         }
         if let Some(id) = self.focus.take() {
             dom::focus(&id);
+        }
+        if self.is_frame() {
+            self.around.say_height();
         }
     }
 }
@@ -184,6 +212,7 @@ fn heard(writer: &Writer, event: &Event) -> Option<Deed> {
             writer.flush();
             None
         }
+        "message" => embed::message(event).map(Deed::Told),
         "popstate" | "hashchange" => writer.arrive().then(|| Deed::Open(fragment())),
         name => {
             if name == "click" {
@@ -199,7 +228,7 @@ impl App {
     fn open(&mut self, context: &Context<Self>, fragment: &str) {
         let before = self.page.view();
         self.page = Page::open(fragment);
-        self.load(context);
+        self.arrived(context);
         self.pointed = None;
         self.stories = false;
         self.copy = Copy::Idle;
@@ -207,7 +236,72 @@ impl App {
         // Reading and tabbing go on where the other calculator begins.
         if self.page.view() != before {
             self.data.clear();
-            self.focus = Some("title".into());
+            self.share = None;
+            if !self.is_frame() {
+                self.focus = Some("title".into());
+            }
+        }
+    }
+
+    fn is_frame(&self) -> bool {
+        matches!(&self.page, Page::Bench(bench) if bench.embed.is_some())
+    }
+
+    /// Sends for what the page that was opened needs, and follows its theme.
+    fn arrived(&mut self, context: &Context<Self>) {
+        self.load(context);
+        let Page::Bench(bench) = &self.page else { return };
+        let theme = bench.embed.as_ref().and_then(|embed| embed.theme);
+        let needs_extras = bench.pinned.is_some();
+        if let Some(theme) = theme {
+            self.look.follow(theme.key());
+            self.look.refresh(&self.look_again);
+        }
+        if needs_extras {
+            self.load_extras(context);
+        }
+    }
+
+    /// Sends for what only some need.
+    fn load_extras(&self, context: &Context<Self>) {
+        if extras().is_none() {
+            context.link().send_future(async { Deed::Extras(extras::load().await) });
+        }
+    }
+
+    fn extras_arrived(&mut self, arrived: bool) {
+        if !arrived {
+            // The button stays; the next press tries again.
+            self.share = None;
+        }
+        if let Some(bench) = self.bench() {
+            bench.evaluate();
+        }
+        if self.share.is_some() {
+            self.focus = Some("share-title".into());
+        }
+    }
+
+    /// The page around this frame speaks.
+    fn told(&mut self, context: &Context<Self>, message: &web_sys::MessageEvent) {
+        if !self.is_frame() {
+            return;
+        }
+        match self.around.hear(message) {
+            Some(Wish::Theme(theme)) => {
+                self.look.follow(&theme);
+                self.look.refresh(&self.look_again);
+            }
+            Some(Wish::Set(link)) => {
+                // What the address says of the frame itself stays.
+                let own = Embed::own(&fragment());
+                let separator = if link.contains('?') { "&" } else { "?" };
+                let theme = self.look.theme;
+                self.open(context, &format!("/embed/{link}{separator}{own}"));
+                self.look.follow(THEMES[theme]);
+                self.look.refresh(&self.look_again);
+            }
+            None => {}
         }
     }
 
@@ -220,10 +314,11 @@ impl App {
     }
 
     /// Shows the calculator that has arrived, or that it has not, if the page still waits for it.
-    fn loaded(&mut self, id: &str, arrived: bool) {
+    fn loaded(&mut self, context: &Context<Self>, id: &str, arrived: bool) {
         match &mut self.page {
             Page::Loading { card, link, .. } if card.id == id && arrived => {
                 self.page = Page::open(&std::mem::take(link));
+                self.arrived(context);
                 document().set_title(&self.page.title());
             }
             Page::Loading { card, failed, .. } if card.id == id => *failed = true,
@@ -268,7 +363,11 @@ impl App {
         if let Page::Bench(bench) = &self.page
             && bench.edited
         {
-            self.writer.schedule(bench.draft.scenario.encode());
+            match bench.embed {
+                // A frame never rewrites its own address.
+                Some(_) => self.around.say_scenario(&bench.link()),
+                None => self.writer.schedule(bench.link()),
+            }
         }
         document().set_title(&self.page.title());
         self.copy = Copy::Idle;

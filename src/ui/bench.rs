@@ -4,11 +4,29 @@ use std::rc::Rc;
 
 use super::cells::{Cells, Change};
 use super::crash;
+use super::extras::extras;
 use crate::calculators::{self, Card};
 use crate::draft::{Draft, Edit};
 use crate::field::{Kind, Value};
 use crate::report::{ModelError, Report};
-use crate::scenario::{LinkError, decode, link};
+use crate::scenario::{Embed, LinkError, Scenario, decode, link, pair};
+
+/// The scenario that the one under edit is compared with.
+pub(super) struct Pinned {
+    /// The scenario.
+    pub(super) scenario: Scenario,
+    /// The answer to it.
+    pub(super) answer: Result<Rc<Report>, ModelError>,
+    /// Why the last link that was pasted for it would not do.
+    pub(super) refused: Option<String>,
+}
+
+impl Pinned {
+    fn new(scenario: Scenario) -> Self {
+        let answer = scenario.evaluate(&[]).map(Rc::new);
+        Self { scenario, answer, refused: None }
+    }
+}
 
 /// A scenario under edit, and its answer.
 pub(super) struct Bench {
@@ -20,6 +38,10 @@ pub(super) struct Bench {
     pub(super) last_good: Option<Rc<Report>>,
     /// The cells of the tables, each with its field.
     pub(super) tables: Vec<(usize, Cells)>,
+    /// The scenario it is compared with.
+    pub(super) pinned: Option<Pinned>,
+    /// What is shown, if this is a frame in another page.
+    pub(super) embed: Option<Embed>,
     /// What each box held before it was switched off.
     pub(super) before_off: Vec<Option<String>>,
     /// The field whose help is open.
@@ -29,13 +51,15 @@ pub(super) struct Bench {
 }
 
 impl Bench {
-    fn new(draft: Draft) -> Self {
+    fn new(draft: Draft, pinned: Option<Pinned>, embed: Option<Embed>) -> Self {
         let fields = draft.calculator().fields();
         let is_table = |index: &usize| matches!(fields[*index].kind, Kind::Table(_));
         let mut bench = Self {
             answer: Err(ModelError::new("", &[])),
             last_good: None,
             tables: (0..fields.len()).filter(is_table).map(|index| (index, Cells::default())).collect(),
+            pinned,
+            embed,
             before_off: vec![None; fields.len()],
             help: None,
             edited: false,
@@ -60,9 +84,56 @@ impl Bench {
         }
     }
 
-    fn evaluate(&mut self) {
+    /// The link of the scenario, or of both that are compared.
+    pub(super) fn link(&self) -> String {
+        match &self.pinned {
+            Some(pinned) => pair::encode(&pinned.scenario, &self.draft.scenario),
+            None => self.draft.scenario.encode(),
+        }
+    }
+
+    /// Compares with this scenario from now on, or with none.
+    pub(super) fn pin(&mut self, scenario: Option<Scenario>) {
+        self.pinned = scenario.map(Pinned::new);
+        self.edited = true;
+        self.evaluate();
+    }
+
+    /// Edits the pinned scenario, and pins the one under edit.
+    pub(super) fn swap(&mut self) {
+        if let Some(pinned) = self.pinned.take() {
+            let second = self.draft.scenario.clone();
+            self.draft = Draft::new(pinned.scenario);
+            self.pin(Some(second));
+        }
+    }
+
+    /// Pins the scenario of a link.
+    pub(super) fn pin_link(&mut self, text: &str) {
+        let refused = match decode(text) {
+            Err(error) => error.to_string(),
+            Ok(decoded) if decoded.scenario.calculator != self.draft.calculator() => {
+                format!("That is a link of {}.", decoded.scenario.calculator.card().title)
+            }
+            Ok(decoded) => match decoded.issues.into_iter().next() {
+                Some(issue) => issue.message,
+                None => return self.pin(Some(decoded.scenario)),
+            },
+        };
+        if let Some(pinned) = &mut self.pinned {
+            pinned.refused = (!text.trim().is_empty()).then_some(refused);
+        }
+    }
+
+    /// Works the answer out, for what it is made with has changed.
+    pub(super) fn evaluate(&mut self) {
         crash::working_on(&self.draft.scenario.encode());
-        self.answer = self.draft.evaluate().map(Rc::new);
+        self.answer = self.draft.evaluate().map(|mut report| {
+            if let (Some(extras), Some(Pinned { answer: Ok(first), .. })) = (extras(), &self.pinned) {
+                report.charts = (extras.overlaid)(first, &report);
+            }
+            Rc::new(report)
+        });
         if let Ok(report) = &self.answer {
             self.last_good = Some(Rc::clone(report));
         }
@@ -133,7 +204,14 @@ impl Page {
             return Self::Loading { card, link: fragment.to_owned(), failed: false };
         }
         match decode(fragment) {
-            Ok(decoded) => Self::Bench(Box::new(Bench::new(Draft::from_decoded(decoded)))),
+            Ok(first) => {
+                let embed = Embed::of(fragment);
+                let (decoded, pinned) = match pair::second(fragment) {
+                    Some(second) => (second, Some(Pinned::new(first.scenario))),
+                    None => (first, None),
+                };
+                Self::Bench(Box::new(Bench::new(Draft::from_decoded(decoded), pinned, embed)))
+            }
             Err(error) => Self::Lost { link: fragment.to_owned(), error },
         }
     }

@@ -3,7 +3,7 @@
 //! `reset-<key>` a button, `canvas-<key>` a chart.
 
 use wasm_bindgen::JsCast;
-use web_sys::{Element, Event, HtmlDetailsElement, KeyboardEvent, MouseEvent, PointerEvent};
+use web_sys::{Element, Event, HtmlDetailsElement, KeyboardEvent, MessageEvent, MouseEvent, PointerEvent};
 
 use super::dom;
 
@@ -44,6 +44,12 @@ pub(super) enum Deed {
     Looked,
     /// The clipboard took the link, or did not.
     Copied(bool),
+    /// What only some need has arrived, or has not.
+    Extras(bool),
+    /// The page around this frame speaks.
+    Told(MessageEvent),
+    /// A link was pasted, to be pinned.
+    Paste(String),
     /// Long enough has it been said that the link was copied.
     CopySaid,
 }
@@ -59,6 +65,10 @@ pub(super) fn read(event: &Event) -> Option<Deed> {
     let (what, key) = id.split_once('-').unwrap_or(("", ""));
     match event.type_().as_str() {
         "click" => click(event.dyn_ref()?, &target),
+        "keydown" if target.closest("#share").ok()?.is_some() => {
+            let event: &KeyboardEvent = event.dyn_ref()?;
+            (event.key() == "Escape").then(|| Deed::Press("unshare".into(), String::new()))
+        }
         // Lists have keys of their own.
         "keydown" if what == "plot" || target.has_attribute("data-box") => {
             let deed = keydown(event.dyn_ref()?, what, key)?;
@@ -66,6 +76,7 @@ pub(super) fn read(event: &Event) -> Option<Deed> {
             Some(deed)
         }
         "input" => input(&target, what, key),
+        "change" if what == "readers" || what == "showpart" => Some(Deed::Press(what.into(), key.into())),
         // A choice speaks up both times; a box has said everything already.
         "change" if !target.has_attribute("data-box") => input(&target, what, key),
         "pointermove" | "pointerdown" if what == "canvas" => {
@@ -97,6 +108,7 @@ fn input(target: &Element, what: &str, key: &str) -> Option<Deed> {
     match (what, cell(key)) {
         ("field", (key, Some((row, column)))) => Some(Deed::TypeCell(key.into(), row, column, text)),
         ("field" | "pick", (key, None)) => Some(Deed::Type(key.into(), text)),
+        ("paste", _) => Some(Deed::Paste(text)),
         ("slider", _) => {
             Some(Deed::Slide(key.into(), text.parse::<u32>().map_or(0.0, f64::from) / SLIDER_STEPS))
         }

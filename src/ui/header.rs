@@ -38,7 +38,7 @@ pub(super) fn copy(text: &str, told: impl Fn(bool) + Clone + 'static) {
 }
 
 /// The head of the page.
-pub(super) fn view(bench: Option<&Bench>, theme: usize, copied: &Copy) -> El {
+pub(super) fn view(bench: Option<&Bench>, theme: usize, copied: &Copy, sharing: bool) -> El {
     let logo = el("svg").class("logo").set("viewBox", "0 0 32 32").set("aria-hidden", "true");
     let bar = el("rect").set("x", "3").set("y", "13").set("width", "26").set("height", "16").set("rx", "3");
     let brand = el("a").class("brand").set("href", "#/").set("aria-label", "Headroom: all calculators");
@@ -53,8 +53,23 @@ pub(super) fn view(bench: Option<&Bench>, theme: usize, copied: &Copy) -> El {
             el("div")
                 .class("tools")
                 .add(switch.add(icon(icons::THEMES[theme])))
-                .maybe(bench.map(|bench| copy_button(bench, copied))),
+                .maybe(bench.map(compare_button))
+                .maybe(bench.map(|_| share_button(sharing)))
+                .maybe(bench.map(|bench| copy_button(bench, if sharing { &Copy::Idle } else { copied }))),
         )
+}
+
+fn compare_button(bench: &Bench) -> El {
+    let on = bench.pinned.is_some();
+    let says = if on { "End the comparison" } else { "Compare: pin this scenario as A and edit B" };
+    let what = if on { "unpin-" } else { "pin-" };
+    let compare = button("tool", what, "scenario").put("title", says).put("aria-label", says);
+    compare.state("aria-pressed", on).add(icon(icons::COMPARE)).add(el("span").text("Compare"))
+}
+
+fn share_button(sharing: bool) -> El {
+    let share = button("tool", "share-", "panel").set("title", "Share, embed, export");
+    share.state("aria-expanded", sharing).set("aria-controls", "share").add(icon(icons::SHARE)).add(el("span").text("Share"))
 }
 
 fn copy_button(bench: &Bench, copied: &Copy) -> El {
@@ -71,7 +86,7 @@ fn copy_button(bench: &Bench, copied: &Copy) -> El {
 }
 
 fn by_hand(bench: &Bench) -> El {
-    let address = location::address(&bench.draft.scenario.encode());
+    let address = location::address(&bench.link());
     let says = "This browser does not let the page copy. Copy it from here:";
     el("div")
         .class("copy-by-hand")

@@ -24,6 +24,11 @@ pub(super) const THEMES: [&str; 3] = [
 /// A chain link.
 pub(super) const LINK: &str = "M10 14a4 4 0 0 0 5.6 0l3.4-3.4a4 4 0 0 0-5.6-5.6l-1 1M14 10a4 4 0 0 0-5.6 0L5 13.4A4 4 0 0 0 10.6 19l1-1";
 
+/// Two things side by side.
+pub(super) const COMPARE: &str = "M4 5h6v14H4ZM14 5h6v14h-6Z";
+/// Out of here.
+pub(super) const SHARE: &str = "M12 15V4M8 7.5 12 3.5l4 4M6 11H5v9h14v-9h-1";
+
 /// An icon; for the eye only.
 pub(super) fn icon(path: &'static str) -> El {
     let path = el("path").set("d", path);

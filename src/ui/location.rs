@@ -12,8 +12,8 @@ const HOLD_BACK_MS: u32 = 300;
 /// How long to wait when a browser refused all the same.
 const RETRY_MS: u32 = 3_000;
 
-/// The events of the window by which the address changes, or the page is left.
-pub(super) const EVENTS: [&str; 3] = ["popstate", "hashchange", "pagehide"];
+/// The events of the window: the address changes, the page is left, the page around speaks.
+pub(super) const EVENTS: [&str; 4] = ["popstate", "hashchange", "pagehide", "message"];
 
 /// What stands behind the `#` of the address, as it stands there.
 pub(super) fn fragment() -> String {

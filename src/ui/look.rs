@@ -71,6 +71,19 @@ impl Look {
                 _ => storage.set_item(KEY, chosen),
             };
         }
+        self.mark();
+    }
+
+    /// Light or dark, as the page around this frame has it; the reader's own choice is not touched.
+    pub(super) fn follow(&mut self, theme: &str) {
+        if let Some(theme) = THEMES.iter().position(|known| *known == theme) {
+            self.theme = theme;
+            self.mark();
+        }
+    }
+
+    fn mark(&self) {
+        let chosen = THEMES[self.theme];
         // The style sheet goes by an attribute of the root element.
         if let Some(root) = document().document_element() {
             let _ = match self.theme {

@@ -53,8 +53,8 @@ pub(super) fn sticky(bench: &Bench) -> El {
     sticky.add(icon(picture)).add(el("span").text(text(bench)))
 }
 
-/// What of a link belongs to no field, until it is dismissed.
-pub(super) fn strays(bench: &Bench) -> Option<El> {
+/// What of a link belongs to no field, until it is dismissed; and `others`, which stay.
+pub(super) fn strays(bench: &Bench, others: &[Issue]) -> Option<El> {
     let strays = &bench.draft.strays;
     let stray = |stray: &Issue| {
         let pair = format!("{}={} ", shorten(&stray.key), shorten(&stray.text));
@@ -65,8 +65,8 @@ pub(super) fn strays(bench: &Bench) -> Option<El> {
         .class("strays")
         .set("role", "alert")
         .add(el("h2").text("Not everything in this link could be read"))
-        .add(el("ul").all(strays.iter().map(stray).collect()))
+        .add(el("ul").all(others.iter().chain(strays).map(stray).collect()))
         .add(el("p").text("Everything else stands."))
-        .add(button("", "dismiss-", "strays").text("Dismiss"));
-    (!strays.is_empty()).then_some(list)
+        .maybe(others.is_empty().then(|| button("", "dismiss-", "strays").text("Dismiss")));
+    (!strays.is_empty() || !others.is_empty()).then_some(list)
 }

@@ -6,11 +6,13 @@ use yew::Context;
 use super::super::bench::{Bench, Page};
 use super::super::cells::Change;
 use super::super::events::Deed;
+use super::super::extras::{Share, extras};
 use super::super::header::{self, Copy};
 use super::super::{dom, field, location};
 use super::App;
 use crate::draft::Edit;
 use crate::field::{Kind, Quantity, Value};
+use crate::scenario::embed::Part;
 
 impl App {
     /// Does what a button says.
@@ -22,7 +24,10 @@ impl App {
             }
             "copy" => {
                 if let Page::Bench(bench) = &self.page {
-                    let address = location::address(&bench.draft.scenario.encode());
+                    let address = match (key, &self.share, extras()) {
+                        ("share", Some(share), Some(extras)) => (extras.text)(bench, share),
+                        _ => location::address(&bench.link()),
+                    };
                     let link = context.link().clone();
                     header::copy(&address, move |copied| link.send_message(Deed::Copied(copied)));
                 }
@@ -36,6 +41,40 @@ impl App {
                     *failed = false;
                 }
                 self.load(context);
+            }
+            "share" => {
+                self.copy = Copy::Idle;
+                self.share = if self.share.is_some() { None } else { Some(Share::default()) };
+                self.load_extras(context);
+                if self.share.is_some() && extras().is_some() {
+                    self.focus = Some("share-title".into());
+                }
+            }
+            "unshare" => {
+                self.share = None;
+                self.copy = Copy::Idle;
+                self.focus = Some("share-panel".into());
+            }
+            "form" => {
+                self.copy = Copy::Idle;
+                self.share.iter_mut().for_each(|share| share.choose(key));
+            }
+            "readers" | "showpart" => self.press_option(what, key),
+            "save" => {
+                if let (Page::Bench(bench), Some(extras)) = (&self.page, extras()) {
+                    (extras.save)(bench, key, self.look.dark);
+                }
+            }
+            "pin" | "unpin" | "swap" => {
+                self.load_extras(context);
+                if let Some(bench) = self.bench() {
+                    match what {
+                        "pin" => bench.pin(Some(bench.draft.scenario.clone())),
+                        "unpin" => bench.pin(None),
+                        _ => bench.swap(),
+                    }
+                    self.written();
+                }
             }
             "stories" => self.stories = !self.stories,
             "skip" => dom::focus("title"),
@@ -57,6 +96,17 @@ impl App {
                 self.focus = Some(format!("field-{key}-{}-0", row.min(rows.saturating_sub(1))));
             }
             _ => self.press_field(what, key),
+        }
+    }
+
+    /// What readers of an embed see and may change.
+    fn press_option(&mut self, what: &str, key: &str) {
+        let index = self.bench().and_then(|bench| bench.position(key));
+        let Some(share) = &mut self.share else { return };
+        if what == "readers" {
+            index.into_iter().for_each(|index| share.toggle_edit(index));
+        } else if let Some(part) = Part::from_key(key) {
+            share.toggle_show(part);
         }
     }
 
