@@ -107,14 +107,14 @@ const BEFORE: [&str; 17] = [
     "backlog?half_at=",
 ];
 
-/// Long links, each with what it is made of: a megabyte of each part, and a tenth of it at each place.
+/// Long links, each with what it is made of: a megabyte of each part, and a fortieth of it at each place.
 fn hostile() -> Vec<(String, String)> {
     let mut links = Vec::new();
     let mut add = |what: &str, link: String| links.push((what.to_owned(), link));
     for part in PARTS {
         add(part, format!("pooler?{}", filled(part, MEGABYTE)));
         for before in BEFORE {
-            add(&format!("{before}{part}"), format!("{before}{}", filled(part, MEGABYTE / 10)));
+            add(&format!("{before}{part}"), format!("{before}{}", filled(part, MEGABYTE / 40)));
         }
     }
     for before in BEFORE {

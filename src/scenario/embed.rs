@@ -68,14 +68,9 @@ impl Embed {
             // As for inputs, the first one counts.
             let Some((_, raw)) = link::pairs(query).find(|(key, _)| *key == wanted) else { continue };
             let text = decoded(raw);
-            let words = |choices: &'static [Choice]| choices.iter().map(|choice| choice.key).collect();
-            let known: Vec<&'static str> = match wanted {
-                "edit" => calculator.fields().iter().map(|meta| meta.key).collect(),
-                "show" => words(Part::CHOICES),
-                _ => words(Theme::CHOICES),
-            };
+            let known = words(calculator, wanted);
             for word in text.split(',').map(str::trim).filter(|word| !word.is_empty()) {
-                embed.take(&known, wanted, word);
+                embed.take(wanted, &known, word);
             }
         }
         if embed.show.is_empty() {
@@ -92,11 +87,13 @@ impl Embed {
         pairs.map(|(key, text)| format!("{key}={text}")).collect::<Vec<_>>().join("&")
     }
 
-    fn take(&mut self, known: &[&'static str], key: &'static str, word: &str) {
+    fn take(&mut self, key: &'static str, known: &[&'static str], word: &str) {
         match (known.iter().position(|known| *known == word), key) {
             (Some(index), "edit") if !self.edit.contains(&index) => self.edit.push(index),
             (Some(index), "show") if !self.show.contains(&Part::ALL[index]) => self.show.push(Part::ALL[index]),
-            (Some(index), "theme") => self.theme = [Theme::Light, Theme::Dark].get(index).copied(),
+            (Some(index), "theme") if self.theme.is_none() => {
+                self.theme = [Theme::Light, Theme::Dark].get(index).copied()
+            }
             (Some(_), _) => {}
             (None, _) if self.issues.len() >= link::MOST_ISSUES => {}
             (None, _) => {
@@ -114,5 +111,15 @@ impl Embed {
                 });
             }
         }
+    }
+}
+
+/// The words that a list of this key may hold.
+fn words(calculator: &dyn AnyCalculator, key: &str) -> Vec<&'static str> {
+    let words = |choices: &'static [Choice]| choices.iter().map(|choice| choice.key).collect();
+    match key {
+        "edit" => calculator.fields().iter().map(|meta| meta.key).collect(),
+        "show" => words(Part::CHOICES),
+        _ => words(Theme::CHOICES),
     }
 }
