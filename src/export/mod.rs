@@ -17,4 +17,5 @@ pub use json::json;
 pub use markdown::markdown;
 pub use picture::{LEAST_CHART, Picture};
 
+#[cfg(not(target_arch = "wasm32"))]
 pub(crate) use markdown::escaped as markdown_text;
