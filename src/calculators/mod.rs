@@ -6,8 +6,11 @@ use crate::field::{Declared, Meta, Value};
 use crate::report::{ModelError, Report};
 
 pub mod backlog;
+pub mod buffer;
+pub mod cells;
 pub mod packing;
 pub mod pooler;
+pub mod vacuum;
 pub mod wal;
 
 /// What stands behind a calculator: shown below its working.
@@ -183,7 +186,15 @@ macro_rules! registry {
     };
 }
 
-registry![pooler::Pooler, backlog::Backlog, wal::Wal, packing::Packing];
+registry![
+    pooler::Pooler,
+    backlog::Backlog,
+    wal::Wal,
+    packing::Packing,
+    vacuum::Vacuum,
+    buffer::Buffer,
+    cells::Cells,
+];
 
 /// The calculator with this word.
 pub fn find(id: &str) -> Option<&'static dyn AnyCalculator> {
