@@ -132,6 +132,9 @@ pub fn answer(input: &Input) -> Result<Answer, ModelError> {
 /// How often a process that starts again by itself is killed: at `full`, and again each `full + boot`, while
 /// the outage lasts. Infinite if it is full and up again at once.
 fn times_killed(full: f64, boot: f64, outage: f64) -> f64 {
+    if full + boot <= 0.0 {
+        return f64::INFINITY;
+    }
     let cycles = (outage - full) / (full + boot);
     // A kill at the very end of the outage is none.
     (cycles - ROUNDING * cycles.max(1.0)).ceil().max(1.0)

@@ -12,7 +12,7 @@ inputs! {
             default: 4, kind: Kind::count(1..=100_000).slider(1.0, 100.0) },
         /// How much of a cell's capacity is in use while all of them work.
         utilisation: Share = { key: "utilisation", label: "Utilisation", group: "Cells",
-            default: Share::percent(60.0), kind: Kind::share(0.0..=10.0).slider(0.0, 1.0) },
+            default: Share::fraction(0.6), kind: Kind::share(0.0..=10.0).slider(0.0, 1.0) },
         /// Cells that fail at the same time.
         failed: u32 = { key: "failed", label: "Of them fail", group: "Cells",
             default: 1, kind: Kind::count(0..=100_000).slider(0.0, 10.0) },
@@ -21,7 +21,7 @@ inputs! {
             default: 1, kind: Kind::count(1..=1000).slider(1.0, 10.0) },
         /// How likely a cell, and each thing in it, is up at any time.
         availability: Share = { key: "availability", label: "Availability of each", group: "Tenant",
-            default: Share::percent(99.9), kind: Kind::share(0.0..=1.0).slider(0.9, 1.0) },
+            default: Share::fraction(0.999), kind: Kind::share(0.0..=1.0).slider(0.9, 1.0) },
         /// Workers that shards are made of.
         workers: u32 = { key: "workers", label: "Workers", group: "Shuffle sharding",
             default: 8, kind: Kind::count(1..=10_000).slider(1.0, 1000.0) },

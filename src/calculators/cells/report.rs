@@ -95,7 +95,7 @@ impl Words<'_> {
         let down = share(answer.some_cell_down);
         let margin = match (answer.state, input.failed) {
             (_, 0) => String::new(),
-            (State::Holds, _) => format!("Up to {} of utilisation it would. ", share(answer.safe)),
+            (State::Holds, _) => format!("It holds up to {} of utilisation. ", share(answer.safe)),
             (State::Overload, _) if answer.safe > Share::ZERO => {
                 format!("It would hold up to {} of utilisation. ", share(answer.safe))
             }

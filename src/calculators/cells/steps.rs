@@ -89,7 +89,7 @@ pub(super) fn steps(words: &Words<'_>) -> Vec<Step> {
         "Written per cell",
         "written/cells; cells needed: written/what one can take, rounded up",
         format!(
-            "{}/{cells} = {}; {}/{}: {}",
+            "{} / {cells} = {}; {} / {}: {}",
             flow(input.write),
             flow(answer.write_per_cell),
             flow(input.write),

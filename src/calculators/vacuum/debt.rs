@@ -167,11 +167,16 @@ impl Leg {
         self.flow.slope * self.vacuum * by / self.drift()
     }
 
+    /// How far the balance of a saturated leg is, as a size; infinite if there is none.
+    fn to_balance(&self) -> f64 {
+        let size = (self.drift() / (self.flow.slope * self.vacuum)).abs();
+        if size.is_nan() { f64::INFINITY } else { size }
+    }
+
     /// The largest change, as a size, that a saturated leg can come to.
     fn furthest(&self) -> f64 {
-        let to_balance = (self.drift() / (self.flow.slope * self.vacuum)).abs();
         let to_zero = if self.change() < 0.0 { self.start.dead } else { f64::INFINITY };
-        if to_balance.is_nan() { to_zero } else { to_balance.min(to_zero) }
+        self.to_balance().min(to_zero)
     }
 
     /// Time until dead rows have changed by `by`, towards where they go; infinite if they never do.
@@ -232,8 +237,8 @@ impl Leg {
             while queue(inside) > 0.0 && inside < 1e30 {
                 inside *= 2.0;
             }
-        } else if self.time_to(high.copysign(change)).is_infinite() {
-            // A balance, which is never quite reached: there the queue shrinks evenly.
+        } else if high == self.to_balance() {
+            // It is never quite reached: near it the queue shrinks evenly.
             inside = high * (1.0 - 1e-12);
             let left = queue(inside);
             let gain = self.flow.capacity(self.start.dead + inside.copysign(change)) - demand;

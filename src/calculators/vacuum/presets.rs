@@ -8,7 +8,7 @@ pub(super) const PRESETS: &[Preset] = &[
         title: "CircleCI, 9 October: reading past dead rows",
         story: "After the outage dead rows in a CI service's queue tables had gone from tens of thousands to tens of \
                 millions, and each operation read past them. Rates and times are assumed.",
-        query: "rate=300/s&dead_per_op=3&base=2ms&workers=40&dead=30000000&rows=500000&sharing=3",
+        query: "rate=600/s&dead_per_op=3&base=2ms&workers=40&dead=30000000&rows=500000&sharing=3",
         state: "tipped",
         incident: true,
     },
@@ -16,7 +16,7 @@ pub(super) const PRESETS: &[Preset] = &[
         title: "The manual vacuum competes",
         story: "So a manual VACUUM was started. It gained on the dead rows but took CPU from the queries, and at 17:45 \
                 it was cancelled. That it took half, and all rates, are assumed.",
-        query: "rate=300/s&dead_per_op=3&base=2ms&workers=40&dead=10000000&rows=500000&cost_delay=0s\
+        query: "rate=600/s&dead_per_op=3&base=2ms&workers=40&dead=10000000&rows=500000&cost_delay=0s\
                 &page_time=50us&stolen=50pct",
         state: "tipped",
         incident: true,

@@ -95,10 +95,10 @@ impl Words<'_> {
             ),
             (_, _) if self.asked() <= Rate::ZERO => "Keeps up: no dead rows arise.".into(),
             (None, _) => {
-                format!("Keeps up: {} dead rows arise, and nothing slows vacuum down.", per(self.asked()))
+                format!("Keeps up: dead rows arise at {}, and nothing slows vacuum down.", per(self.asked()))
             }
             (Some(ceiling), _) => format!(
-                "Keeps up: {} dead rows arise, vacuum removes up to {}, {} more.",
+                "Keeps up: dead rows arise at {}, vacuum removes up to {}, {} more.",
                 per(self.asked()),
                 per(ceiling),
                 per(Rate::from_si((ceiling.si() - self.asked().si()).max(0.0)))
@@ -133,12 +133,16 @@ impl Words<'_> {
         let in_hold = answer.time_to_tip.is_some_and(|at| at <= self.input.held);
         let why = match () {
             () if in_hold && self.held() => format!(
-                "The snapshot holds vacuum back for {}, and {} dead rows arise meanwhile.",
+                "The snapshot holds vacuum back for {}; dead rows arise at {} meanwhile.",
                 time(self.input.held),
                 per(self.asked())
             ),
             () if self.endless() => {
-                format!("{} dead rows arise, vacuum removes {} at most.", per(self.asked()), self.ceiling())
+                format!(
+                    "Dead rows arise at {}, vacuum removes {} at most.",
+                    per(self.asked()),
+                    self.ceiling()
+                )
             }
             () => format!(
                 "Autovacuum waits for {} dead rows, more than it takes to tip over.",

@@ -153,6 +153,22 @@ fn a_saturated_leg_nears_its_balance() {
     }
 }
 
+/// A long queue drains at the balance, long after it is all but reached.
+#[test]
+fn a_queue_drains_at_the_balance() {
+    // Balance at 1/α dead rows, where 500/s can be done and 400 are asked. All that was done is known from the
+    // dead rows: done = (change of dead rows + removed)/g, so the time is (queue − change/2)/100.
+    let flow = Flow { demand: 400.0, per_op: 2.0, full: 1000.0, slope: 1e-6 };
+    for dead in [0.0, 0.5e6, 2e6] {
+        let start = Moment { dead, queue: 1e7 };
+        let leg = Leg::new(flow, 1000.0, 0.0, start, true, f64::INFINITY, None);
+        assert_eq!(leg.event, super::super::debt::Event::Drained);
+        let expected = (1e7 - (1e6 - dead) / 2.0) / 100.0;
+        assert!((leg.length / expected - 1.0).abs() < 1e-8, "{} {expected}", leg.length);
+        assert!(leg.end().queue < 1.0 && (leg.end().dead / 1e6 - 1.0).abs() < 1e-9, "{:?}", leg.end());
+    }
+}
+
 /// Any value that the fields accept, from the widest ranges.
 fn any_input() -> impl Strategy<Value = Input> {
     let count = Input::fields().len();

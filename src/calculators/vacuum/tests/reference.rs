@@ -220,8 +220,8 @@ fn measured_decay_under_a_snapshot() {
         }
         seen += 1;
         let (at, done) = (row.number("t_s"), row.number("cumulative_dequeued"));
-        // The form holds from the first second to the last: 30 ns fit within 6 %.
-        assert!((decay(30.0, at) / done - 1.0).abs() < 0.06, "{at} s: {} for {done}", decay(30.0, at));
+        // The form holds from the first second to the last: 30 ns fit within 7 %.
+        assert!((decay(30.0, at) / done - 1.0).abs() < 0.07, "{at} s: {} for {done}", decay(30.0, at));
         assert!((decay(40.0, at) / done - 1.0).abs() < 0.15, "{at} s: {} for {done}", decay(40.0, at));
     }
     assert_eq!(seen, 25);
