@@ -119,11 +119,11 @@ impl Words<'_> {
             0.0 => String::new(),
             shed => format!(", of which {} are turned away", shown(Unit::Share, shed)),
         };
-        let grows = format!(
-            "{} arrive{shed}; memory grows by {}.",
-            shown(Unit::Rate, input.rate.si()),
-            flow(answer.growth)
-        );
+        let grows = match answer.growth.si() {
+            0.0 => "memory does not grow".into(),
+            _ => format!("memory grows by {}", flow(answer.growth)),
+        };
+        let grows = format!("Items arrive at {}{shed}; {grows}.", shown(Unit::Rate, input.rate.si()));
         match answer.state {
             State::Survives if answer.lost_shed > 0.0 => {
                 format!("{grows} {} items are lost by turning them away.", items(answer.lost_shed))

@@ -134,7 +134,10 @@ impl Words<'_> {
                 .headline(),
             of("unserved_share", "Not served", answer.unserved).note("of the whole load").headline(),
             of("chain_availability", "All a tenant needs is up", answer.chain)
-                .note(format!("{} of {} each", count(f64::from(input.placements)), self.each()))
+                .note(match input.placements {
+                    1 => format!("one thing at {}", self.each()),
+                    things => format!("{things} things at {} each", self.each()),
+                })
                 .headline(),
             Figure::new(
                 "any_availability",

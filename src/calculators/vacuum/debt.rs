@@ -168,7 +168,7 @@ impl Leg {
     }
 
     /// How far the balance of a saturated leg is, as a size; infinite if there is none.
-    fn to_balance(&self) -> f64 {
+    fn to_balance(self) -> f64 {
         let size = (self.drift() / (self.flow.slope * self.vacuum)).abs();
         if size.is_nan() { f64::INFINITY } else { size }
     }

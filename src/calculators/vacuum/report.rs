@@ -296,6 +296,11 @@ impl Words<'_> {
         }
         match answer.ceiling {
             Some(_) if self.input.dead == 0 && answer.arise <= Rate::ZERO => "no dead rows arise".into(),
+            _ if f64::from(self.input.dead) < answer.trigger_at => format!(
+                "once vacuum works; {} until it starts at {}",
+                per(answer.arise),
+                rows(answer.trigger_at)
+            ),
             _ => format!("{} arise; while vacuum works", per(answer.arise)),
         }
     }
