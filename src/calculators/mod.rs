@@ -10,10 +10,13 @@ mod card;
 mod loaded;
 
 pub mod backlog;
+pub mod buffer;
+pub mod cells;
 pub mod packing;
 pub mod pooler;
 #[cfg(test)]
 mod tests;
+pub mod vacuum;
 pub mod wal;
 
 pub use card::{Card, Preview, preview_of};
@@ -196,7 +199,15 @@ macro_rules! registry {
     };
 }
 
-registry![pooler: pooler::Pooler, backlog: backlog::Backlog, wal: wal::Wal, packing: packing::Packing];
+registry![
+    pooler: pooler::Pooler,
+    backlog: backlog::Backlog,
+    wal: wal::Wal,
+    packing: packing::Packing,
+    vacuum: vacuum::Vacuum,
+    buffer: buffer::Buffer,
+    cells: cells::Cells,
+];
 
 /// What is known of every calculator before it is loaded, in the order of the navigation.
 pub fn cards() -> &'static [Card] {

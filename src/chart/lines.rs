@@ -94,8 +94,7 @@ impl Lines<'_> {
             return Vec::new();
         }
         let entry = |series: &Series| {
-            let sample =
-                Sample::Line { colour: theme.role(series.role), dashes: series.stroke.dashes() };
+            let sample = Sample::Line { colour: theme.role(series.role), dashes: series.stroke.dashes() };
             (sample, series.name.clone())
         };
         self.series.iter().map(entry).collect()

@@ -11,7 +11,8 @@ use crate::table::write_cell;
 pub fn markdown(scenario: &Scenario, report: &Report, address: Option<&Address>) -> String {
     let calculator = scenario.calculator;
     let verdict = &report.verdict;
-    let mut out = format!("# {}: {}\n\n", escaped(calculator.card().title), escaped(calculator.card().question));
+    let mut out =
+        format!("# {}: {}\n\n", escaped(calculator.card().title), escaped(calculator.card().question));
     out += &format!("**{}**\n\n", escaped(&verdict.text));
     if !verdict.detail.is_empty() {
         out += &format!("{}\n\n", escaped(&verdict.detail));

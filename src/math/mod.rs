@@ -1,5 +1,6 @@
 //! Mathematics that the models share; each function cites its source.
 
+pub mod choose;
 pub mod decimal;
 pub mod erlang;
 pub mod roots;

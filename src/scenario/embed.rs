@@ -2,7 +2,7 @@
 //! `#/embed/pooler?open=100ms&edit=rate,hold&show=verdict,chart&theme=dark`.
 
 use super::link::{self, Issue};
-use crate::calculators;
+use crate::calculators::{self, AnyCalculator};
 use crate::field::{nearest, shorten};
 use crate::math::sorting;
 use crate::text::decoded;
@@ -90,7 +90,9 @@ impl Embed {
     fn take(&mut self, key: &'static str, known: &[&'static str], word: &str) {
         match (known.iter().position(|known| *known == word), key) {
             (Some(index), "edit") if !self.edit.contains(&index) => self.edit.push(index),
-            (Some(index), "show") if !self.show.contains(&Part::ALL[index]) => self.show.push(Part::ALL[index]),
+            (Some(index), "show") if !self.show.contains(&Part::ALL[index]) => {
+                self.show.push(Part::ALL[index])
+            }
             (Some(index), "theme") if self.theme.is_none() => {
                 self.theme = [Theme::Light, Theme::Dark].get(index).copied()
             }

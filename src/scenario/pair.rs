@@ -49,7 +49,8 @@ pub fn encode(first: &Scenario, second: &Scenario) -> String {
     };
     let mut are_same = true;
     for (index, meta) in calculator.fields().iter().enumerate() {
-        let inherited = if first_applies[index] { &first.values[index] } else { &calculator.defaults()[index] };
+        let inherited =
+            if first_applies[index] { &first.values[index] } else { &calculator.defaults()[index] };
         if second_applies[index] && second.values[index] != *inherited {
             add(meta.key, &meta.write(&second.values[index]));
             are_same = false;

@@ -40,7 +40,9 @@ fn comparison(bench: &Bench) -> Option<El> {
     bench.pinned.as_ref()?;
     Some(match extras() {
         Some(extras) => (extras.comparison)(bench),
-        None => el("p").class("loading").key("comparison").set("role", "status").text("Loading the comparison…"),
+        None => {
+            el("p").class("loading").key("comparison").set("role", "status").text("Loading the comparison…")
+        }
     })
 }
 

@@ -26,8 +26,8 @@ use super::look::{Look, THEMES};
 use super::{crash, dom, field, form, front, loading, location, lost, nav};
 use crate::calculators;
 use crate::chart::ChartSpec;
-use crate::scenario::Embed;
 use crate::draft::Edit;
+use crate::scenario::Embed;
 
 /// How long the page says that the link was copied.
 const SAYS_SO_MS: u32 = 2_500;

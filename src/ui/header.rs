@@ -69,7 +69,11 @@ fn compare_button(bench: &Bench) -> El {
 
 fn share_button(sharing: bool) -> El {
     let share = button("tool", "share-", "panel").set("title", "Share, embed, export");
-    share.state("aria-expanded", sharing).set("aria-controls", "share").add(icon(icons::SHARE)).add(el("span").text("Share"))
+    share
+        .state("aria-expanded", sharing)
+        .set("aria-controls", "share")
+        .add(icon(icons::SHARE))
+        .add(el("span").text("Share"))
 }
 
 fn copy_button(bench: &Bench, copied: &Copy) -> El {

@@ -39,9 +39,14 @@ fn side(name: &'static str, what: &'static str, answer: Result<&Report, &ModelEr
         .put("data-side", name)
         .put("data-state", state)
         .add(icon(picture))
-        .add(el("span").add(el("b").text(name)).text(" (").text(what).text("): ").add(
-            el("span").add(el("span").class("unseen").text(unseen)).text(text),
-        ))
+        .add(
+            el("span")
+                .add(el("b").text(name))
+                .text(" (")
+                .text(what)
+                .text("): ")
+                .add(el("span").add(el("span").class("unseen").text(unseen)).text(text)),
+        )
 }
 
 fn table(caption: &'static str, change: bool, rows: Vec<Difference>) -> El {
@@ -101,7 +106,11 @@ fn paste(pinned: &Pinned) -> El {
                 .state("aria-invalid", error.is_some())
                 .set("aria-describedby", "paste-said"),
         )
-        .add(el("p").class("said").set("id", "paste-said").set("role", "status").maybe(
-            error.map(|error| el("span").class("error").text(error)),
-        ))
+        .add(
+            el("p")
+                .class("said")
+                .set("id", "paste-said")
+                .set("role", "status")
+                .maybe(error.map(|error| el("span").class("error").text(error))),
+        )
 }

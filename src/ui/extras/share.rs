@@ -126,9 +126,13 @@ pub(super) fn view(bench: &Bench, share: &Share, copied: bool) -> El {
                 .add(el("h2").set("id", "share-title").set("tabindex", "-1").text("Share this scenario"))
                 .add(button("", "unshare-", "panel").text("Close")),
         )
-        .add(el("div").class("chips").set("role", "group").set("aria-label", "As").all(
-            FORMS.iter().map(tab).collect(),
-        ));
+        .add(
+            el("div")
+                .class("chips")
+                .set("role", "group")
+                .set("aria-label", "As")
+                .all(FORMS.iter().map(tab).collect()),
+        );
     if share.form == "files" {
         return panel.add(files(bench));
     }
@@ -138,7 +142,10 @@ pub(super) fn view(bench: &Bench, share: &Share, copied: bool) -> El {
         "element" => "4",
         _ => "3",
     };
-    let label = format!("The {} to copy", FORMS.iter().find(|form| form.0 == share.form).map_or("", |form| form.1).to_lowercase());
+    let label = format!(
+        "The {} to copy",
+        FORMS.iter().find(|form| form.0 == share.form).map_or("", |form| form.1).to_lowercase()
+    );
     let copy = button("primary", "copy-", "share").text(if copied { "Copied" } else { "Copy" });
     panel
         .maybe((share.form == "frame" || share.form == "element").then(|| options(bench, share)))
@@ -170,9 +177,11 @@ fn length(address: &str) -> El {
     let count = address.chars().count();
     let says = format!("{} characters", show(Unit::Count, count as f64));
     let cut = LIMITS.iter().rev().find(|(limit, _)| count > *limit);
-    el("span").class("soft").set("id", "share-length").text(&says).maybe(
-        cut.map(|(_, who)| el("b").class("warn").text(": ").text(who).text(".")),
-    )
+    el("span")
+        .class("soft")
+        .set("id", "share-length")
+        .text(&says)
+        .maybe(cut.map(|(_, who)| el("b").class("warn").text(": ").text(who).text(".")))
 }
 
 fn tick(id: &str, key: &str, on: bool, name: &str) -> El {
@@ -254,7 +263,11 @@ fn files(bench: &Bench) -> El {
                 "SVG",
                 &format!("{}: sharp at any size, light and dark, with its link.", chart.title),
             ));
-            list.push(file(&format!("png.{}", chart.key), "PNG", &format!("{}: as the page looks now.", chart.title)));
+            list.push(file(
+                &format!("png.{}", chart.key),
+                "PNG",
+                &format!("{}: as the page looks now.", chart.title),
+            ));
         }
     }
     el("ul").class("files").all(list)
