@@ -46,7 +46,11 @@ fn encode(cell: &str) -> String {
 /// # Errors
 /// The first cell that cannot be read, with its row and column.
 pub fn read(columns: &[Column], text: &str) -> Result<Read, FieldError> {
-    let rows = split(text);
+    let mut rows = split(text);
+    if columns.len() == 1 {
+        // A list: a comma can only be a separator there.
+        rows = rows.into_iter().flatten().map(|cell| vec![cell]).collect();
+    }
     if rows.is_empty() {
         return Err(FieldError::new("The table is empty: it needs at least one row."));
     }

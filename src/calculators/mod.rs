@@ -6,8 +6,10 @@ use crate::field::{Declared, Meta, Value};
 use crate::report::{ModelError, Report};
 
 pub mod backlog;
+pub mod hang;
 pub mod packing;
 pub mod pooler;
+pub mod retries;
 pub mod wal;
 
 /// What stands behind a calculator: shown below its working.
@@ -183,7 +185,7 @@ macro_rules! registry {
     };
 }
 
-registry![pooler::Pooler, backlog::Backlog, wal::Wal, packing::Packing];
+registry![pooler::Pooler, backlog::Backlog, wal::Wal, packing::Packing, retries::Retries, hang::Hang];
 
 /// The calculator with this word.
 pub fn find(id: &str) -> Option<&'static dyn AnyCalculator> {
