@@ -2,6 +2,7 @@
 
 mod charts;
 mod decorrelated;
+mod grid;
 mod input;
 mod model;
 mod notes;

@@ -1,6 +1,6 @@
 //! What an outage does to the runs, and what the runs do to the load.
 
-use super::decorrelated::{self, PARTS, Plan};
+use super::grid::{self, PARTS, Plan};
 use super::input::{Input, Jitter, MOST_ATTEMPTS};
 use super::schedule::{Schedule, Span};
 use super::uniforms::Uniforms;
@@ -216,7 +216,7 @@ fn decorrelated_course(input: &Input, schedule: &Schedule, limit: Option<u32>) -
         attempts: limit,
         mean: schedule.gaps.last().map_or(f64::INFINITY, |gap| gap.mean),
     };
-    let outcome = decorrelated::follow(&plan, outage);
+    let outcome = grid::follow(&plan, outage);
     // Where even the longest span ends within the outage the mean says it exactly.
     let span = schedule.span();
     let share = match (span.max.filter(|max| *max <= outage), span.min) {

@@ -16,7 +16,7 @@ pub(super) const PRESETS: &[Preset] = &[
         title: "Seven retries against 48 minutes",
         story: "Both poolers were empty from 14:00 to 14:48. Three retries more, up to 20 minutes apart, would have \
                 brought five runs in six through; the rate is assumed.",
-        query: "by=list&attempts=8&list=15s;30s;1min;2min;5min;10min;20min&jitter=add&outage=48min",
+        query: "by=list&attempts=8&list=15s;30s;60s;120s;5min;10min;20min&jitter=add&outage=48min",
         state: "partly",
         incident: true,
     },
@@ -24,7 +24,7 @@ pub(super) const PRESETS: &[Preset] = &[
         title: "Ten retries against 55 minutes",
         story: "The second time the poolers were empty for 55 minutes. The whole published table of ten delays spans \
                 over four hours, so nobody is exhausted; the rate is assumed.",
-        query: "by=list&attempts=11&list=15s;30s;1min;2min;5min;10min;20min;40min;1h;2h&jitter=add&outage=55min",
+        query: "by=list&attempts=11&list=15s;30s;60s;120s;5min;10min;20min;40min;60min;120min&jitter=add&outage=55min",
         state: "outlasts",
         incident: true,
     },
@@ -32,7 +32,7 @@ pub(super) const PRESETS: &[Preset] = &[
         title: "The outage does not count",
         story: "The same 44 minutes, with the platform's own failures left out of the count: no run is lost, and those \
                 that start first are tried eight times instead of five. The rate is assumed.",
-        query: "by=list&list=15s;30s;1min;2min;5min;10min;20min;40min;1h;2h&jitter=add&platform_counts=no",
+        query: "by=list&list=15s;30s;60s;120s;5min;10min;20min;40min;60min;120min&jitter=add&platform_counts=no",
         state: "outlasts",
         incident: false,
     },
@@ -48,7 +48,7 @@ pub(super) const PRESETS: &[Preset] = &[
         title: "Sidekiq's 25 retries",
         story: "Delays of count^4 + 15 s: without jitter 25 of them span 20.4 days. Tables that start to count at one \
                 say 24.9. The outage of 10 minutes is an example: five retries are made in it.",
-        query: "by=list&attempts=26&list=15s;16s;31s;96s;271s;640s;1311s;2416s;4111s;6576s;10015s;14656s;20751s;\
+        query: "by=list&attempts=26&list=15s;16s;31s;96s;271s;640s;21.85min;2416s;4111s;109.6min;10015s;14656s;20751s;\
                 28576s;38431s;50640s;65551s;83536s;104991s;130336s;160015s;194496s;234271s;279856s;331791s&\
                 outage=10min",
         state: "outlasts",

@@ -122,7 +122,10 @@ impl Words<'_> {
                     "Outlasts the outage: attempts have no limit, so every run is tried until it is over."
                         .into()
                 }
-                Some(min) if min >= input.outage.si() => format!(
+                Some(min) if min == input.outage.si() => {
+                    format!("Outlasts the outage: attempts span {}, just as long as it lasts.", seconds(min))
+                }
+                Some(min) if min > input.outage.si() => format!(
                     "Outlasts the outage: attempts span {}, {} more than it lasts.",
                     seconds(min),
                     seconds(min - input.outage.si())

@@ -132,7 +132,7 @@ fn storms() {
     assert_eq!(storm.verdict.severity, Severity::Critical);
     assert!(storm.notes.iter().any(|note| note.text.contains("33/s")));
     // An outage too short for the third attempt starts none, and says that a longer one would.
-    let short = expect(&query("rate=40/s&outage=2s"), "partly", &[("load_multiple", Ok(2.0))]);
+    let short = expect(&query("rate=40/s&outage=2s"), "outlasts", &[("load_multiple", Ok(2.0))]);
     assert!(short.notes.iter().any(|note| note.text.contains("longer outage")));
     // Overload without any outage: a third is lost, whatever the attempts.
     for attempts in [2, 5] {

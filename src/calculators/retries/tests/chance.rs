@@ -220,7 +220,7 @@ fn very_many_attempts() {
 fn means_of_decorrelated_delays() {
     // Without a cap m' = (b + 3m)/2 exactly; with one far away nearly so.
     let gaps = |query: &str| Schedule::new(&input(query)).expect(query).gaps;
-    let (free, capped) = (gaps("jitter=decorrelated&cap=off"), gaps("jitter=decorrelated&cap=36500d"));
+    let (free, capped) = (gaps("jitter=decorrelated&cap=off"), gaps("jitter=decorrelated&cap=3650d"));
     let mut mean = 15.0;
     for k in 0..12 {
         mean = 0.5 * (15.0 + 3.0 * mean);

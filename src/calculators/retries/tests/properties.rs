@@ -48,7 +48,7 @@ fn cases(cases: u32) -> ProptestConfig {
 }
 
 proptest! {
-    #![proptest_config(cases(200))]
+    #![proptest_config(cases(100))]
 
     #[test]
     fn one_attempt_more_never_exhausts_more(input in plan()) {
@@ -171,7 +171,7 @@ fn any_input() -> impl Strategy<Value = Input> {
 }
 
 proptest! {
-    #![proptest_config(cases(500))]
+    #![proptest_config(cases(200))]
 
     #[test]
     fn whatever_is_accepted_is_answered_in_finite_numbers(input in any_input()) {
