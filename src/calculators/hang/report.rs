@@ -124,13 +124,13 @@ impl Words<'_> {
         let lost = Rate::from_si(self.input.rate.si() * self.input.dropped.as_fraction());
         let each = match answer.detection.max {
             Some(_) => format!(
-                "A dropped connection goes unnoticed for {}, until {} ends it; {} are lost to it.",
+                "A dropped connection goes unnoticed for {}, until {} ends it; drops come at {}.",
                 self.unnoticed(),
                 self.ended_by(),
                 rate(lost)
             ),
             None => format!(
-                "Nothing ever ends the wait of a dropped connection: no keepalive, no deadline. {} are lost to it.",
+                "Nothing ever ends the wait of a dropped connection: no keepalive, no deadline. Drops come at {}.",
                 rate(lost)
             ),
         };

@@ -40,7 +40,7 @@ pub fn settings(input: &Input) -> Settings {
     let whole = target.si().floor();
     let keepalive = match whole {
         _ if whole >= 4.0 => {
-            let interval = (whole / 6.0).floor().max(1.0).min(32_767.0);
+            let interval = (whole / 6.0).floor().max(1.0);
             Some(((whole - 3.0 * interval) as u32, interval as u32, 3))
         }
         _ if whole >= 2.0 => Some((whole as u32 - 1, 1, 1)),

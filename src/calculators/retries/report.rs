@@ -110,7 +110,7 @@ impl Words<'_> {
         let lost = share(answer.course.exhausted_share);
         match answer.state {
             State::Storm => format!(
-                "Keeps failing after the outage: {} attempts arrive when it ends, {} can be worked off.",
+                "Keeps failing after the outage: attempts arrive at {} when it ends, and {} can be worked off.",
                 rate(answer.attempt_rate),
                 rate(input.capacity.unwrap_or_default())
             ),
