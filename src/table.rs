@@ -73,7 +73,11 @@ fn encode(cell: &str) -> String {
 /// # Errors
 /// The first cell that cannot be read, with its row and column.
 pub fn read(columns: &[Column], text: &str) -> Result<Read, FieldError> {
-    let text = separated(text);
+    let mut text = separated(text);
+    if columns.len() == 1 && text.contains(',') {
+        // A list: a comma can only be a separator there.
+        text = Cow::Owned(text.replace(',', ";"));
+    }
     // Counted before anything is copied: a link may be a megabyte of separators.
     let count = rows(&text).count();
     if count == 0 {

@@ -12,8 +12,10 @@ mod loaded;
 pub mod backlog;
 pub mod buffer;
 pub mod cells;
+pub mod hang;
 pub mod packing;
 pub mod pooler;
+pub mod retries;
 #[cfg(test)]
 mod tests;
 pub mod vacuum;
@@ -204,6 +206,8 @@ registry![
     backlog: backlog::Backlog,
     wal: wal::Wal,
     packing: packing::Packing,
+    retries: retries::Retries,
+    hang: hang::Hang,
     vacuum: vacuum::Vacuum,
     buffer: buffer::Buffer,
     cells: cells::Cells,
