@@ -27,7 +27,7 @@ fn answers(criterion: &mut Criterion) {
         group.bench_function(format!("{} at its defaults", calculator.id()), |bench| {
             bench.iter(|| std::hint::black_box(&scenario).evaluate(&[]));
         });
-        for preset in calculator.card().presets {
+        for preset in calculator.presets() {
             let link = format!("{}?{}", calculator.id(), preset.query);
             let scenario = decode(&link).expect("a preset").scenario;
             group.bench_function(format!("{}: {}", calculator.id(), preset.title), |bench| {

@@ -25,16 +25,20 @@ function imports() {
   return shared;
 }
 
-const common = () => once("common", async () => {
-  const all = await bytes("common.bin");
+// What parts share: the sizes of the modules in each file, which is named by the pair that needs it.
+const groups = { GROUPS };
+const groupsOf = (part) => Object.keys(groups).filter((group) => group === "common" || group.split("-").includes(part));
+
+const instantiate = (group) => once(group, async () => {
+  const all = await bytes(group + ".bin");
   let end = 0;
-  await Promise.all([SIZES].map((size) => WebAssembly.instantiate(all.slice(end, end += size), imports())));
+  await Promise.all(groups[group].map((size) => WebAssembly.instantiate(all.slice(end, end += size), imports())));
 });
 
 const load = (part) => async (callback, data) => {
   let arrived = true;
   try {
-    const [wasm] = await Promise.all([bytes(part + ".wasm"), common()]);
+    const [wasm] = await Promise.all([bytes(part + ".wasm"), ...groupsOf(part).map(instantiate)]);
     await once(part, () => WebAssembly.instantiate(wasm, imports()));
   } catch (error) {
     arrived = false;
@@ -44,8 +48,8 @@ const load = (part) => async (callback, data) => {
 };
 
 // The calculator in the address is sent for at once, beside the page's own WebAssembly.
-const opened = /^#\/(?:embed\/)?(\w+)/.exec(location.hash);
-if (opened && [PARTS].includes(opened[1])) {
-  for (const file of ["common.bin", opened[1] + ".wasm"]) bytes(file).catch(() => {});
+const opened = /^#\/(?:embed\/)?(\w+)/.exec(location.hash)?.[1] ?? "front";
+if ([PARTS].includes(opened)) {
+  for (const file of [opened + ".wasm", ...groupsOf(opened).map((group) => group + ".bin")]) bytes(file).catch(() => {});
 }
 

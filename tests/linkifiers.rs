@@ -51,7 +51,7 @@ const IN_MARKDOWN: [&str; 6] = [
 /// The links that have to survive: every preset, every golden link and random ones.
 fn links() -> Vec<String> {
     let presets = calculators::all().iter().flat_map(|calculator| {
-        calculator.card().presets.iter().map(|preset| format!("{}?{}", calculator.id(), preset.query))
+        calculator.presets().iter().map(|preset| format!("{}?{}", calculator.id(), preset.query))
     });
     let golden = include_str!("data/links/golden.txt");
     let golden = golden.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_lowercase()));

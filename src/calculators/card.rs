@@ -3,7 +3,7 @@
 use super::{Calculator, Preset};
 use crate::report::{Report, Severity};
 
-/// A calculator's name, question and scenarios, and what it says at its defaults.
+/// A calculator's name and question: known everywhere.
 #[derive(Debug)]
 pub struct Card {
     /// The word in the link.
@@ -14,43 +14,11 @@ pub struct Card {
     pub question: &'static str,
     /// One sentence: which two rates race.
     pub race: &'static str,
-    /// Scenarios to start from.
-    pub presets: &'static [Preset],
-    preview: &'static str,
 }
-
-/// What a calculator says at its defaults.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Preview<'a> {
-    /// How bad it is.
-    pub severity: Option<Severity>,
-    /// The verdict.
-    pub text: &'a str,
-    /// A few figures: label and text.
-    pub figures: Vec<(&'a str, &'a str)>,
-}
-
-/// As many figures are on a card.
-const FIGURES: usize = 3;
 
 impl Card {
     pub(super) const fn of<C: Calculator>() -> Self {
-        Self {
-            id: C::ID,
-            title: C::TITLE,
-            question: C::QUESTION,
-            race: C::RACE,
-            presets: C::PRESETS,
-            preview: C::PREVIEW,
-        }
-    }
-
-    /// What it says at its defaults.
-    pub fn preview(&self) -> Preview<'static> {
-        let mut lines = self.preview.lines();
-        let severity = lines.next().and_then(Severity::from_word);
-        let text = lines.next().unwrap_or_default();
-        Preview { severity, text, figures: lines.filter_map(|line| line.split_once('\t')).collect() }
+        Self { id: C::ID, title: C::TITLE, question: C::QUESTION, race: C::RACE }
     }
 
     /// The link of a preset, without a host.
@@ -59,6 +27,42 @@ impl Card {
             "" => self.id.into(),
             query => format!("{}?{query}", self.id),
         }
+    }
+}
+
+/// What the front page tells of a calculator.
+#[derive(Debug)]
+pub struct Stories {
+    /// Scenarios to start from.
+    pub presets: &'static [Preset],
+    preview: &'static str,
+}
+
+/// What a calculator says at its defaults.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Preview {
+    /// How bad it is.
+    pub severity: Option<Severity>,
+    /// The verdict.
+    pub text: &'static str,
+    /// A few figures: label and text.
+    pub figures: Vec<(&'static str, &'static str)>,
+}
+
+/// So many figures a preview has.
+const FIGURES: usize = 3;
+
+impl Stories {
+    pub(super) const fn of<C: Calculator>() -> Self {
+        Self { presets: C::PRESETS, preview: C::PREVIEW }
+    }
+
+    /// What it says at its defaults.
+    pub fn preview(&self) -> Preview {
+        let mut lines = self.preview.lines();
+        let severity = lines.next().and_then(Severity::from_word);
+        let text = lines.next().unwrap_or_default();
+        Preview { severity, text, figures: lines.filter_map(|line| line.split_once('\t')).collect() }
     }
 }
 

@@ -21,7 +21,7 @@ mod tests;
 pub mod vacuum;
 pub mod wal;
 
-pub use card::{Card, Preview, preview_of};
+pub use card::{Card, Preview, Stories, preview_of};
 #[cfg(target_arch = "wasm32")]
 pub use loaded::find;
 
@@ -94,6 +94,8 @@ pub trait AnyCalculator: Sync {
     fn version(&self) -> u32;
     /// Assumptions, sources, evidence.
     fn about(&self) -> &'static About;
+    /// Scenarios to start from.
+    fn presets(&self) -> &'static [Preset];
     /// Every state that its verdict can have.
     fn states(&self) -> &'static [&'static str];
     /// The inputs in declared order.
@@ -156,6 +158,9 @@ impl<C: Calculator> AnyCalculator for Entry<C> {
     fn about(&self) -> &'static About {
         const { &C::ABOUT }
     }
+    fn presets(&self) -> &'static [Preset] {
+        C::PRESETS
+    }
     fn states(&self) -> &'static [&'static str] {
         C::STATES
     }
@@ -181,6 +186,7 @@ impl<C: Calculator> AnyCalculator for Entry<C> {
 macro_rules! registry {
     [$($name:ident: $calculator:ty),+ $(,)?] => {
         static CARDS: &[Card] = &[$(Card::of::<$calculator>()),+];
+        static STORIES: &[Stories] = &[$(Stories::of::<$calculator>()),+];
 
         /// Every calculator, in the order of the navigation.
         #[cfg(not(target_arch = "wasm32"))]
@@ -216,4 +222,9 @@ registry![
 /// What is known of every calculator before it is loaded, in the order of the navigation.
 pub fn cards() -> &'static [Card] {
     CARDS
+}
+
+/// What the front page tells of every calculator, in the same order.
+pub fn stories() -> impl Iterator<Item = (&'static Card, &'static Stories)> {
+    CARDS.iter().zip(STORIES)
 }

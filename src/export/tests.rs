@@ -39,7 +39,7 @@ pub(super) fn all() -> Vec<(Scenario, Report)> {
     for calculator in calculators::all() {
         links.push(calculator.id().to_owned());
         links.extend(
-            calculator.card().presets.iter().map(|preset| format!("{}?{}", calculator.id(), preset.query)),
+            calculator.presets().iter().map(|preset| format!("{}?{}", calculator.id(), preset.query)),
         );
     }
     let answered = |link: String| {

@@ -164,8 +164,8 @@ impl Component for App {
             _ => None,
         };
         let main = match &self.page {
-            Page::Front => front::view(),
-            Page::Loading { card, failed, .. } => loading::view(card, *failed),
+            Page::Front { failed } => front::shown().unwrap_or_else(|| loading::view(None, *failed)),
+            Page::Loading { card, failed, .. } => loading::view(Some(card), *failed),
             Page::Lost { link, error } => lost::view(link, error),
             Page::Bench(bench) => {
                 let shown = Shown { pointed: self.pointed.as_ref(), data: &self.data };
@@ -305,11 +305,17 @@ impl App {
         }
     }
 
-    /// Sends for the calculator that the page waits for.
+    /// Sends for what the page waits for.
     fn load(&self, context: &Context<Self>) {
-        if let Page::Loading { card, .. } = &self.page {
-            let id = card.id;
-            context.link().send_future(async move { Deed::Loaded(id, calculators::load(id).await) });
+        match &self.page {
+            Page::Loading { card, .. } => {
+                let id = card.id;
+                context.link().send_future(async move { Deed::Loaded(id, calculators::load(id).await) });
+            }
+            Page::Front { .. } if front::shown().is_none() => {
+                context.link().send_future(async { Deed::Loaded("", front::load().await) });
+            }
+            _ => {}
         }
     }
 
@@ -322,6 +328,7 @@ impl App {
                 document().set_title(&self.page.title());
             }
             Page::Loading { card, failed, .. } if card.id == id => *failed = true,
+            Page::Front { failed } if id.is_empty() => *failed = !arrived,
             _ => {}
         }
     }

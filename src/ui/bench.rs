@@ -168,8 +168,11 @@ impl Bench {
 
 /// Where a link leads.
 pub(super) enum Page {
-    /// The front page.
-    Front,
+    /// The front page, or that it did not arrive.
+    Front {
+        /// Whether it did not arrive.
+        failed: bool,
+    },
     /// A calculator that is on its way.
     Loading {
         /// What is known of it.
@@ -195,7 +198,7 @@ impl Page {
     pub(super) fn open(fragment: &str) -> Self {
         let path = fragment.split('?').next().unwrap_or_default();
         if path.trim_matches('/').is_empty() {
-            return Self::Front;
+            return Self::Front { failed: false };
         }
         let name = link::split(fragment).name;
         if let Some(card) = calculators::cards().iter().find(|card| card.id == name)
@@ -219,7 +222,7 @@ impl Page {
     /// A word for where this is; another word is another view.
     pub(super) fn view(&self) -> &'static str {
         match self {
-            Self::Front => "",
+            Self::Front { .. } => "",
             Self::Loading { card, .. } => card.id,
             Self::Bench(bench) => bench.draft.calculator().id(),
             Self::Lost { .. } => "?",
@@ -229,7 +232,7 @@ impl Page {
     /// The title of the window.
     pub(super) fn title(&self) -> String {
         match self {
-            Self::Front => "Headroom: capacity calculators for two rates that race".into(),
+            Self::Front { .. } => "Headroom: capacity calculators for two rates that race".into(),
             Self::Loading { card, .. } => format!("{} — Headroom", card.title),
             Self::Lost { .. } => "No such calculator — Headroom".into(),
             Self::Bench(bench) => {

@@ -1,12 +1,39 @@
-//! The front page: every calculator with the question it answers, and what it says right now.
+//! The front page: every calculator with the question it answers, and what it says at its defaults. It
+//! is a part of its own, so that nobody loads it with a calculator.
+
+use std::cell::Cell;
+
+use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
 use super::el::{El, el};
 use super::icons::{face, icon};
 use super::presets::{self, Story};
-use crate::calculators::{Card, cards};
+use crate::calculators::{Card, Stories, stories};
 
-/// The front page.
-pub(super) fn view() -> El {
+thread_local! {
+    static VIEW: Cell<Option<fn() -> El>> = const { Cell::new(None) };
+}
+
+#[wasm_split(front, fallible)]
+fn arrive() -> Result<fn() -> El, SplitLoaderError> {
+    Ok(view)
+}
+
+/// The front page, if it is there.
+pub(super) fn shown() -> Option<El> {
+    VIEW.get().map(|view| view())
+}
+
+/// Loads the front page; tells whether it arrived.
+pub(super) async fn load() -> bool {
+    let arrived = arrive().await;
+    if let Ok(view) = arrived {
+        VIEW.set(Some(view));
+    }
+    arrived.is_ok()
+}
+
+fn view() -> El {
     let title = "Two rates race. Which one wins, and how long do you have?";
     let claim = "Each calculator says whether it holds, by how much, how long it takes and how that is worked out, as \
                  you type. The address bar is the scenario: copy it, and it means the same to everyone. It all runs in \
@@ -15,12 +42,12 @@ pub(super) fn view() -> El {
     el("main")
         .class("front")
         .add(hero.add(el("h1").set("id", "title").set("tabindex", "-1").text(title)).add(el("p").text(claim)))
-        .add(el("div").class("cards").all(cards().iter().map(show).collect()))
+        .add(el("div").class("cards").all(stories().map(show).collect()))
 }
 
-fn show(card: &'static Card) -> El {
+fn show((card, stories): (&'static Card, &'static Stories)) -> El {
     let link = || el("a").join("href", "#/", card.id);
-    let preview = card.preview();
+    let preview = stories.preview();
     let (severity, picture, name) = face(preview.severity);
     let figure = |&(label, text): &(&str, &str)| el("div").add(el("dt").text(label)).add(el("dd").text(text));
     let says = el("strong").add(el("span").class("unseen").text(name)).text(preview.text);
@@ -31,7 +58,7 @@ fn show(card: &'static Card) -> El {
         .add(el("p").class("sub").add(el("b").text(card.title)).text(". ").text(card.race))
         .add(link().class("mini").set("data-severity", severity).add(icon(picture)).add(says))
         .add(el("dl").class("mini-figures").all(preview.figures.iter().map(figure).collect()))
-        .add(el("ul").class("front-stories").all(presets::of(card).map(tell).collect()))
+        .add(el("ul").class("front-stories").all(presets::of(card, stories.presets).map(tell).collect()))
 }
 
 fn tell(story: Story) -> El {

@@ -26,26 +26,27 @@ pub(super) fn view(shown: &str, bench: Option<&Bench>, open: bool) -> El {
             .class("stories")
             .set("id", "stories")
             .flag("data-open", open)
-            .maybe(list(bench, "Incidents", true, true))
-            .maybe(list(bench, "Examples", true, false))
-            .maybe(list(bench, "Other incidents", false, true)),
+            .maybe(list(bench, "Incidents", true))
+            .maybe(list(bench, "Examples", false))
+            .add(
+                el("p")
+                    .class("more-stories")
+                    .add(el("a").set("href", "#/").text("Scenarios of all calculators")),
+            ),
     )
 }
 
-/// The scenarios of this calculator or of the others, incidents or not.
-fn list(bench: &Bench, name: &'static str, here: bool, incidents: bool) -> Option<El> {
+/// The scenarios of this calculator, incidents or not.
+fn list(bench: &Bench, name: &'static str, incidents: bool) -> Option<El> {
     let shown = bench.draft.scenario.encode();
     let told = |story: Story| {
-        let is_here = story.card.id == bench.draft.calculator().id();
-        if is_here != here || story.preset.incident != incidents {
-            return None;
-        }
         let link = el("a").join("href", "#/", &story.link).put("data-preset", &story.name);
         let link = if story.link == shown { link.set("aria-current", "true") } else { link };
-        let more = if here { story.preset.story } else { story.card.title };
-        Some(el("li").add(link.text(story.preset.title).add(el("small").text(more))))
+        el("li").add(link.text(story.preset.title).add(el("small").text(story.preset.story)))
     };
-    let stories: Vec<El> = presets::all().filter_map(told).collect();
+    let calculator = bench.draft.calculator();
+    let stories = presets::of(calculator.card(), calculator.presets());
+    let stories: Vec<El> = stories.filter(|story| story.preset.incident == incidents).map(told).collect();
     let section = el("section").set("aria-label", name).add(el("h2").text(name));
     (!stories.is_empty()).then(|| section.add(el("ul").all(stories)))
 }

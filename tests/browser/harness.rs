@@ -180,6 +180,11 @@ impl Page {
         self.settle().await;
     }
 
+    pub async fn click(&self, selector: &str) {
+        self.find(selector).await.click().await.unwrap_or_else(|error| panic!("{selector}: {error}"));
+        self.settle().await;
+    }
+
     /// Keys to whatever has the focus.
     pub async fn press(&self, keys: &str) {
         self.client.active_element().await.expect("a focus").send_keys(keys).await.expect("keys");

@@ -260,10 +260,130 @@ async fn the_first_load_is_small() {
         });
         let total: usize = sizes.sum();
         println!("first load of #/{first}: {total} bytes with brotli");
-        assert!(
-            files.iter().filter(|file| file.ends_with(".wasm")).count()
-                == if first.is_empty() { 1 } else { 2 }
-        );
+        assert!(files.iter().filter(|file| file.ends_with(".wasm")).count() == 2);
         assert!((50_000..MOST_BYTES).contains(&total), "#/{first}: {total} bytes in {files:?}");
     }
+}
+
+#[tokio::test]
+async fn a_scenario_is_shared_in_every_form() {
+    let page = Page::open(WIDE, "#/wal?alert=30pct").await;
+    page.click("#share-panel").await;
+    let text =
+        || async { page.find("#share-text").await.prop("value").await.expect("a value").unwrap_or_default() };
+    let address = page.address("#/wal?alert=30pct");
+    assert_eq!(text().await, address);
+    assert!(page.text("#share-length").await.contains("characters"));
+
+    page.click("#form-markdown").await;
+    let markdown = text().await;
+    assert!(
+        markdown.starts_with("[WAL volume: ") && markdown.ends_with(&format!("]({address})")),
+        "{markdown}"
+    );
+    assert_eq!(page.attribute("#share-preview a", "href").await, address);
+
+    page.click("#form-frame").await;
+    page.click("#readers-alert").await;
+    page.click("#showpart-figures").await;
+    let frame = text().await;
+    let embedded = page.address("#/embed/wal?alert=30pct&amp;edit=alert&amp;show=verdict,chart");
+    assert!(frame.contains(&format!("<iframe src=\"{embedded}\"")), "{frame}");
+    // The preview is the frame itself.
+    let shown = page
+        .script("const f = document.querySelector('#share-preview iframe'); return new Promise(d => { const look = () => { const v = f.contentDocument?.querySelector('[data-verdict-state]'); v ? d([v.dataset.verdictState, f.contentDocument.querySelectorAll('.figures').length, f.contentDocument.querySelectorAll('[data-field=alert]').length]) : setTimeout(look, 50); }; look(); })")
+        .await;
+    assert_eq!(shown, serde_json::json!([state("wal?alert=30pct"), 0, 1]));
+
+    page.click("#form-element").await;
+    let element = text().await;
+    assert!(
+        element.contains("<headroom-scenario src=\"")
+            && element.contains(" edit=\"alert\" show=\"verdict,chart\""),
+        "{element}"
+    );
+
+    page.click("#form-report").await;
+    let report = text().await;
+    assert!(report.starts_with("# WAL volume: ") && report.contains(&address), "{report}");
+
+    page.click("#form-files").await;
+    assert!(page.count("[id^='save-svg.']").await >= 1 && page.count("[id^='save-png.']").await >= 1);
+    for kind in ["md", "json", "csv"] {
+        page.click(&format!("#save-{kind}")).await;
+    }
+    page.keep_screenshot("share-wide").await;
+    // Escape closes it, and the focus is back where it was opened.
+    page.press("\u{e00c}").await;
+    assert_eq!(page.focused().await, "share-panel");
+    assert_eq!(page.count("#share").await, 0);
+    page.assert_quiet().await;
+}
+
+#[tokio::test]
+async fn two_scenarios_are_compared() {
+    let page = Page::open(WIDE, "#/pooler").await;
+    let alone = page.pixels().await;
+    page.click("#pin-scenario").await;
+    page.find("[data-part=comparison]").await;
+    page.expect_link("pooler?b.v=1").await;
+    page.type_into("max_clients", "4000").await;
+    page.expect_link("pooler?b.max_clients=4000").await;
+    assert_eq!(page.state().await, state("pooler?max_clients=4000"));
+    let sides = |side: &'static str| format!("[data-side={side}]");
+    assert_eq!(page.attribute(&sides("A"), "data-state").await, state("pooler"));
+    assert_eq!(page.attribute(&sides("B"), "data-state").await, state("pooler?max_clients=4000"));
+    assert_eq!(page.count("[data-differs=max_clients]").await, 1);
+    assert!(page.count("[data-part=comparison] [data-differs]").await > 2, "figures differ too");
+    let both = page.pixels().await;
+    assert_ne!(both, alone);
+    page.keep_screenshot("compare-wide").await;
+
+    // The link holds both.
+    page.client.refresh().await.expect("a reload");
+    page.find("[data-part=comparison]").await;
+    page.settle().await;
+    assert_eq!(page.attribute(&sides("A"), "data-state").await, state("pooler"));
+    assert_eq!(page.value("max_clients").await, "4000");
+    assert_eq!(page.pixels().await, both, "the same charts after a reload");
+
+    page.click("#swap-compare").await;
+    page.expect_link("pooler?max_clients=4000&b.max_clients=500").await;
+    assert_eq!(page.value("max_clients").await, "500");
+
+    // A can come from another link; nonsense is refused at the box.
+    for (text, refused) in [("wal?alert=30pct", true), ("nowhere", true), ("#/pooler?surge=5", false)] {
+        let field = page.find("#paste-first").await;
+        page.script("document.getElementById('paste-first').value = ''").await;
+        field.send_keys(&format!("{text}\u{e007}")).await.expect("keys");
+        page.press("\u{e004}").await;
+        assert_eq!(page.count("#paste-said .error").await, usize::from(refused), "{text}");
+    }
+    page.expect_link("pooler?surge=5&b.surge=3").await;
+    page.click("#unpin-compare").await;
+    page.expect_link("pooler").await;
+    assert_eq!(page.count("[data-part=comparison]").await, 0);
+    page.assert_quiet().await;
+}
+
+#[tokio::test]
+async fn an_embed_shows_what_it_is_asked_to() {
+    let page =
+        Page::open(WIDE, "#/embed/wal?alert=30pct&edit=free,nothing&show=verdict,figures&theme=dark").await;
+    assert_eq!(page.state().await, state("wal?alert=30pct"));
+    assert_eq!((page.count("header").await, page.count("nav").await), (0, 0));
+    assert_eq!((page.count("[data-field]").await, page.count("[data-field=free]").await), (1, 1));
+    assert_eq!((page.count(".figures").await, page.count("[data-chart]").await), (1, 0));
+    assert!(page.text("main").await.contains("nothing"), "the unknown input is named");
+    assert_eq!(page.script("return document.documentElement.dataset.theme").await, "dark");
+    let before = page.script("return location.hash").await;
+    page.type_into("free", "990 GB").await;
+    assert_eq!(
+        page.attribute("#open-in-headroom", "href").await,
+        page.address("#/wal?free=990GB&alert=30pct")
+    );
+    tokio::time::sleep(std::time::Duration::from_millis(700)).await;
+    assert_eq!(page.script("return location.hash").await, before, "an embed never rewrites its own address");
+    page.keep_screenshot("embed").await;
+    page.assert_quiet().await;
 }

@@ -37,7 +37,7 @@ impl App {
                 self.focus = Some("copy-link".into());
             }
             "again" => {
-                if let Page::Loading { failed, .. } = &mut self.page {
+                if let Page::Loading { failed, .. } | Page::Front { failed } = &mut self.page {
                     *failed = false;
                 }
                 self.load(context);
