@@ -100,7 +100,9 @@ async fn the_single_file_keeps_to_a_strict_policy() {
     assert_eq!(wide, 0, "it scrolls sideways");
     page.keep_screenshot("single-file-narrow-dark").await;
     let text = std::fs::read_to_string(folder.join("headroom.html")).expect("the file");
-    let name = std::fs::read_dir(dist()).expect("dist").filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let name = std::fs::read_dir(dist())
+        .expect("dist")
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok());
     for wasm in name.filter(|name| name.ends_with(".wasm")) {
         assert!(text.contains(&wasm), "{wasm} is in it");
     }

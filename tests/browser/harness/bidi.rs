@@ -82,7 +82,8 @@ impl Bidi {
     /// What was said of this kind since it was last asked for.
     fn take(&self, method: &str) -> Vec<Value> {
         let mut events = self.events.lock().expect("a lock");
-        let (taken, left) = std::mem::take(&mut *events).into_iter().partition(|event| event["method"] == method);
+        let (taken, left) =
+            std::mem::take(&mut *events).into_iter().partition(|event| event["method"] == method);
         *events = left;
         taken
     }

@@ -28,8 +28,7 @@ impl Server {
         let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
         let address = listener.local_addr().expect("an address");
         listener.set_nonblocking(true).expect("a listener that does not block");
-        let runtime =
-            Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("a runtime");
+        let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("a runtime");
         runtime.spawn(async move {
             let listener = tokio::net::TcpListener::from_std(listener).expect("a listener");
             axum::serve(listener, app).await
