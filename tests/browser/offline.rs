@@ -86,10 +86,22 @@ async fn after_one_visit_no_network_is_needed() {
     let page = Page::visit(WIDE, &server.page(), "#/pooler").await;
     kept(&page).await;
     let everything = caches(&page).await;
-    let names = everything[0][1].as_array().expect("a cache").len();
-    // All but the worker itself; index.html under one name.
-    let files = std::fs::read_dir(dist()).expect("dist").count() - 1;
-    assert_eq!((everything.as_array().map(Vec::len), names), (Some(1), files), "{everything:#}");
+    assert_eq!(everything.as_array().map(Vec::len), Some(1), "{everything:#}");
+    let held: Vec<_> =
+        everything[0][1].as_array().expect("a cache").iter().filter_map(|it| it.as_str()).collect();
+    let html = std::fs::read_to_string(dist().join("index.html")).expect("index.html");
+    let glue = glue(&dist());
+    let named: Vec<_> = std::fs::read_dir(dist())
+        .expect("dist")
+        .map(|entry| entry.expect("a file").file_name().into_string().expect("a name"))
+        .filter(|name| {
+            name.starts_with(&glue) || html.contains(&format!("\"./{name}\"")) || name == "embed.js"
+        })
+        .collect();
+    assert!(named.len() > calculators::all().len() + 5, "{named:?}");
+    for name in named.iter().map(String::as_str).chain(["index.html"]) {
+        assert!(held.contains(&name), "{name} is not kept, but {held:?}");
+    }
     page.assert_quiet().await;
 
     server.stop();
@@ -110,6 +122,14 @@ async fn after_one_visit_no_network_is_needed() {
     page.type_into("archive", "60 MB/s").await;
     answers(&page, "wal?archive=60MB/s").await;
     page.expect_link("wal?archive=60MB/s").await;
+
+    // A network that takes the question and never answers is none either.
+    server.hang().await;
+    let asked = Instant::now();
+    page.client.refresh().await.expect("a reload");
+    page.settle().await;
+    answers(&page, "wal?archive=60MB/s").await;
+    assert!(asked.elapsed() > Duration::from_secs(3), "the network was asked first");
 }
 
 #[tokio::test]

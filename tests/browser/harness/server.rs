@@ -1,5 +1,6 @@
 //! A static server under a sub-path that can be stopped, and folders that it serves.
 
+use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 
 use tokio::runtime::{Builder, Runtime};
@@ -19,13 +20,14 @@ pub struct Server {
     pub origin: String,
     // Of its own: when it ends, so does every connection.
     runtime: Option<Runtime>,
+    silent: Option<TcpListener>,
 }
 
 impl Server {
     pub fn start(folder: &Path) -> Self {
         let files = tower_http::services::ServeDir::new(folder);
         let app = axum::Router::new().nest_service(SUB_PATH, files);
-        let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let address = listener.local_addr().expect("an address");
         listener.set_nonblocking(true).expect("a listener that does not block");
         let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("a runtime");
@@ -33,7 +35,7 @@ impl Server {
             let listener = tokio::net::TcpListener::from_std(listener).expect("a listener");
             axum::serve(listener, app).await
         });
-        Self { origin: format!("http://{address}"), runtime: Some(runtime) }
+        Self { origin: format!("http://{address}"), runtime: Some(runtime), silent: None }
     }
 
     /// The address of the page.
@@ -46,6 +48,20 @@ impl Server {
         if let Some(runtime) = self.runtime.take() {
             runtime.shutdown_background();
         }
+    }
+
+    /// A stopped server from now on takes connections, and never answers.
+    pub async fn hang(&mut self) {
+        let address = self.origin.trim_start_matches("http://");
+        // The runtime is given up in the background.
+        for _ in 0..100 {
+            self.silent = TcpListener::bind(address).ok();
+            if self.silent.is_some() {
+                return;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        }
+        panic!("{address} stays taken");
     }
 }
 
@@ -74,8 +90,10 @@ impl Build {
         let _ = std::fs::remove_dir_all(&self.folder);
         std::fs::create_dir_all(&self.folder).expect("a folder");
         for entry in std::fs::read_dir(with).expect("a folder") {
-            let entry = entry.expect("a file");
-            std::fs::copy(entry.path(), self.folder.join(entry.file_name())).expect("a copy");
+            let path = entry.expect("a file").path();
+            if let (true, Some(name)) = (path.is_file(), path.file_name()) {
+                std::fs::copy(&path, self.folder.join(name)).expect("a copy");
+            }
         }
     }
 
