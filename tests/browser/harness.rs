@@ -37,7 +37,7 @@ pub struct Page {
     /// What Firefox tells of the page.
     bidi: Option<Bidi>,
     _server: Option<Server>,
-    // Dropped last: ends the driver, and with it the browser.
+    // Dropped last: ends the driver and the browser.
     _driver: driver::Driver,
 }
 

@@ -26,12 +26,12 @@ pub fn browser() -> Browser {
     }
 }
 
-/// The driver, ended with the test and with it the browser.
+/// The driver and its browser, both ended with the test.
 pub struct Driver {
     process: Child,
     port: u16,
     profile: PathBuf,
-    firefox: Option<u64>,
+    browser: Option<u64>,
 }
 
 impl Driver {
@@ -57,7 +57,7 @@ impl Driver {
             .stderr(Stdio::null())
             .spawn()
             .expect("chromedriver, geckodriver: scripts/test installs them");
-        Self { process, port, profile, firefox: None }
+        Self { process, port, profile, browser: None }
     }
 
     /// Starts a browser with a new profile.
@@ -70,7 +70,12 @@ impl Driver {
         };
         let Value::Object(capabilities) = capabilities else { unreachable!("an object") };
         let client = connect(driver.port, capabilities).await;
-        driver.firefox = client.capabilities().and_then(|all| all.get("moz:processID")?.as_u64());
+        let id = match browser {
+            Browser::Chromium => "goog:processID",
+            Browser::Firefox => "moz:processID",
+        };
+        driver.browser = client.capabilities().and_then(|all| all.get(id)?.as_u64());
+        assert!(driver.browser.is_some(), "the driver names its browser, that it can be ended");
         (driver, client)
     }
 }
@@ -79,8 +84,8 @@ impl Drop for Driver {
     fn drop(&mut self) {
         let _ = self.process.kill();
         let _ = self.process.wait();
-        // Unlike Chromium, it outlives its driver.
-        if let Some(id) = self.firefox {
+        // It outlives its driver.
+        if let Some(id) = self.browser {
             let _ = Command::new("kill").args(["-9", &id.to_string()]).status();
         }
         let until = Instant::now() + Duration::from_secs(5);
