@@ -85,6 +85,18 @@ impl Page {
         self.settle().await;
     }
 
+    /// Loads the page anew as a person does: what Firefox's driver calls a refresh does not ask the service worker.
+    pub async fn reload(&self) {
+        self.script("window.beforeReload = true; setTimeout(() => location.reload(), 0)").await;
+        let until = Instant::now() + Duration::from_secs(30);
+        // Between two documents there is none to ask.
+        while self.client.execute("return !window.beforeReload", Vec::new()).await.ok() != Some(true.into()) {
+            assert!(Instant::now() < until, "the page does not load anew");
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        self.settle().await;
+    }
+
     /// Waits until the page stands: the application and its calculator are there and a frame has passed.
     pub async fn settle(&self) {
         self.find("main:not([data-loading]) h1").await;

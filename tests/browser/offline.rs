@@ -106,8 +106,7 @@ async fn after_one_visit_no_network_is_needed() {
 
     server.stop();
     assert_eq!(page.script("return fetch('nothing').catch(() => 'gone')").await, "gone", "the server");
-    page.client.refresh().await.expect("a reload");
-    page.settle().await;
+    page.reload().await;
     answers(&page, "pooler").await;
     for other in calculators::all().iter().map(|calculator| calculator.id()).filter(|id| *id != "pooler") {
         open(&page, other).await;
@@ -126,8 +125,7 @@ async fn after_one_visit_no_network_is_needed() {
     // A network that takes the question and never answers is none either.
     server.hang().await;
     let asked = Instant::now();
-    page.client.refresh().await.expect("a reload");
-    page.settle().await;
+    page.reload().await;
     answers(&page, "wal?archive=60MB/s").await;
     assert!(asked.elapsed() > Duration::from_secs(3), "the network was asked first");
 }
@@ -232,8 +230,7 @@ async fn a_worker_keeps_nothing_of_a_build_that_is_not_whole() {
     answers(&page, "pooler").await;
     // Once it is whole, the next visit keeps it.
     std::fs::write(&part, whole).expect("a part");
-    page.client.refresh().await.expect("a reload");
-    page.settle().await;
+    page.reload().await;
     kept(&page).await;
 }
 
