@@ -1,7 +1,9 @@
-// Sets the remembered theme before anything is drawn, loads the WebAssembly, and says so when that
-// fails or when the program stops. A file of its own because the page's policy forbids inline scripts.
+// Sets the remembered theme before anything is drawn, loads the WebAssembly, says so when that fails or
+// when the program stops, and has the page kept for when there is no network. A file of its own because the page's policy forbids inline scripts.
 (() => {
   "use strict";
+  // How long the page's own requests go first.
+  const SETTLED_MS = 1000;
   const root = document.documentElement;
   try {
     const theme = localStorage.getItem("headroom-theme");
@@ -37,11 +39,21 @@
     try {
       const glue = await import(by("glue").href);
       await glue.default({ module_or_path: by("wasm").href });
+      setTimeout(() => (window.requestIdleCallback || setTimeout)(keep), SETTLED_MS);
     } catch (error) {
       // A panic while the page starts has said so itself.
       stop("Headroom could not be loaded",
         "A part of it did not arrive, or this browser refused to run it. If you are online, reload; if it stays, the copy on this server may be incomplete. (" + error + ")");
     }
+  }
+
+  // Has the service worker keep the files; where the browser refuses, nothing is lost. Not from a frame:
+  // there a browser keeps them anew for each site that embeds. The single file has none.
+  async function keep() {
+    if (!by("glue") || !isSecureContext || !/^https?:$/.test(location.protocol) || top !== self) return;
+    try {
+      await navigator.serviceWorker.register("sw.js", { updateViaCache: "none" });
+    } catch { /* offline it is not there, then */ }
   }
 
   // What no panic announces, such as a full stack or memory.

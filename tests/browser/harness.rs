@@ -1,17 +1,19 @@
-//! A static server under a sub-path, a browser driven through WebDriver, and what tests ask of a page.
+//! A browser driven through WebDriver, and what tests ask of a page.
 
-use std::net::TcpListener;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+mod bidi;
+mod driver;
+mod server;
+
+use std::path::Path;
 use std::time::{Duration, Instant};
 
+use bidi::Bidi;
+pub use driver::{Browser, browser};
 use fantoccini::elements::Element;
 use fantoccini::wd::WebDriverCompatibleCommand;
-use fantoccini::{Client, ClientBuilder, Locator};
+use fantoccini::{Client, Locator};
 use serde_json::{Value, json};
-
-/// The folder below which the page is served: it must work under any path.
-const SUB_PATH: &str = "/docs/tools/headroom";
+pub use server::{Build, Server, dist};
 
 /// How a page is looked at.
 #[derive(Clone, Copy)]
@@ -26,56 +28,17 @@ pub const WIDE_DARK: View = View { dark: true, ..WIDE };
 pub const NARROW: View = View { width: 360, height: 780, dark: false };
 pub const NARROW_DARK: View = View { dark: true, ..NARROW };
 
-/// Serves dist/ from a free port of this machine until the runtime ends.
-async fn serve() -> String {
-    let dist = Path::new(env!("CARGO_MANIFEST_DIR")).join("dist");
-    assert!(dist.join("index.html").exists(), "dist/ is missing: run scripts/build");
-    let files = tower_http::services::ServeDir::new(dist);
-    let app = axum::Router::new().nest_service(SUB_PATH, files);
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
-    let address = listener.local_addr().expect("an address");
-    tokio::spawn(async move { axum::serve(listener, app).await });
-    format!("http://{address}")
-}
-
-/// The driver, ended with the test.
-struct Driver {
-    process: Child,
-    port: u16,
-    profile: PathBuf,
-}
-
-impl Driver {
-    fn start() -> Self {
-        let port = TcpListener::bind("127.0.0.1:0")
-            .and_then(|listener| listener.local_addr())
-            .expect("a port")
-            .port();
-        let process = Command::new("chromedriver")
-            .arg(format!("--port={port}"))
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("chromedriver: scripts/test installs it");
-        let profile = std::env::temp_dir().join(format!("headroom-browser-{}-{port}", std::process::id()));
-        Self { process, port, profile }
-    }
-}
-
-impl Drop for Driver {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-        let _ = std::fs::remove_dir_all(&self.profile);
-    }
-}
-
 /// A page in a browser of its own.
 pub struct Page {
     pub client: Client,
     pub origin: String,
-    // Dropped last: ends the driver, and with it the browser.
-    _driver: Driver,
+    /// The address without a scenario.
+    base: String,
+    /// What Firefox tells of the page.
+    bidi: Option<Bidi>,
+    _server: Option<Server>,
+    // Dropped last: ends the driver and the browser.
+    _driver: driver::Driver,
 }
 
 /// ChromeDriver's log of a kind: "browser" (the console) or "performance" (the network).
@@ -92,48 +55,45 @@ impl WebDriverCompatibleCommand for Log {
 }
 
 impl Page {
-    /// Opens a browser at `hash`, such as `#/pooler`.
+    /// Opens a browser at `hash`, such as `#/pooler`, of the built page on a server of its own.
     pub async fn open(view: View, hash: &str) -> Self {
-        let origin = serve().await;
-        let driver = Driver::start();
-        let mut arguments = vec![
-            "--headless".to_owned(),
-            "--no-sandbox".into(),
-            "--disable-gpu".into(),
-            "--disable-quic".into(),
-            "--no-first-run".into(),
-            "--disable-background-networking".into(),
-            "--disable-component-update".into(),
-            "--disable-sync".into(),
-            "--hide-scrollbars".into(),
-            format!("--window-size={},{}", view.width.max(500), view.height),
-            format!("--user-data-dir={}", driver.profile.display()),
-        ];
-        if view.dark {
-            arguments.push("--blink-settings=preferredColorScheme=0".into());
-        }
-        let mut options = json!({ "args": arguments });
-        if view.width < 500 {
-            // A window has a least width; a phone has not.
-            options["mobileEmulation"] = json!({ "deviceMetrics": { "width": view.width, "height": view.height, "pixelRatio": 2.0, "touch": true } });
-        }
-        let capabilities = json!({
-            "goog:chromeOptions": options,
-            "goog:loggingPrefs": { "browser": "ALL", "performance": "ALL" },
-        });
-        let Value::Object(capabilities) = capabilities else { unreachable!("an object") };
-        let client = connect(driver.port, capabilities).await;
-        let page = Self { client, origin, _driver: driver };
+        let server = Server::start(&dist());
+        let mut page = Self::visit(view, &server.page(), hash).await;
+        page._server = Some(server);
+        page
+    }
+
+    /// Opens a browser at `hash` of the page that has this address.
+    pub async fn visit(view: View, base: &str, hash: &str) -> Self {
+        let (driver, client) = driver::Driver::open(view).await;
+        let bidi = match browser() {
+            Browser::Chromium => None,
+            Browser::Firefox => Some(Bidi::listen(&client, view).await),
+        };
+        let origin = url::Url::parse(base).expect("an address").origin().ascii_serialization();
+        let page = Self { client, origin, base: base.to_owned(), bidi, _server: None, _driver: driver };
         page.goto(hash).await;
         page
     }
 
     pub fn address(&self, hash: &str) -> String {
-        format!("{}{SUB_PATH}/{hash}", self.origin)
+        format!("{}{hash}", self.base)
     }
 
     pub async fn goto(&self, hash: &str) {
         self.client.goto(&self.address(hash)).await.expect("the page");
+        self.settle().await;
+    }
+
+    /// Loads the page anew as a person does: what Firefox's driver calls a refresh does not ask the service worker.
+    pub async fn reload(&self) {
+        self.script("window.beforeReload = true; setTimeout(() => location.reload(), 0)").await;
+        let until = Instant::now() + Duration::from_secs(30);
+        // Between two documents there is none to ask.
+        while self.client.execute("return !window.beforeReload", Vec::new()).await.ok() != Some(true.into()) {
+            assert!(Instant::now() < until, "the page does not load anew");
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
         self.settle().await;
     }
 
@@ -234,17 +194,22 @@ impl Page {
 
     /// Asserts that the console holds no error or warning.
     pub async fn assert_quiet(&self) {
-        let bad: Vec<_> = self
-            .log("browser")
-            .await
-            .into_iter()
-            .filter(|entry| matches!(entry["level"].as_str(), Some("SEVERE" | "WARNING")))
-            .collect();
+        let bad = match &self.bidi {
+            Some(bidi) => bidi.complaints(&self.client).await,
+            None => {
+                let mut log = self.log("browser").await;
+                log.retain(|entry| matches!(entry["level"].as_str(), Some("SEVERE" | "WARNING")));
+                log
+            }
+        };
         assert!(bad.is_empty(), "the console says {bad:#?}");
     }
 
-    /// The addresses that the page asked for.
+    /// The addresses that the page asked for since this was last called.
     pub async fn requests(&self) -> Vec<String> {
+        if let Some(bidi) = &self.bidi {
+            return bidi.requests();
+        }
         self.log("performance")
             .await
             .iter()
@@ -259,18 +224,7 @@ impl Page {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("artifacts");
         std::fs::create_dir_all(&folder).expect("a folder");
         let png = self.client.screenshot().await.expect("a screenshot");
-        std::fs::write(folder.join(format!("{name}.png")), png).expect("a file");
-    }
-}
-
-async fn connect(port: u16, capabilities: serde_json::Map<String, Value>) -> Client {
-    let until = Instant::now() + Duration::from_secs(30);
-    loop {
-        let mut builder = ClientBuilder::new(hyper_util::client::legacy::connect::HttpConnector::new());
-        match builder.capabilities(capabilities.clone()).connect(&format!("http://127.0.0.1:{port}")).await {
-            Ok(client) => return client,
-            Err(error) if Instant::now() > until => panic!("no browser: {error}"),
-            Err(_) => tokio::time::sleep(Duration::from_millis(200)).await,
-        }
+        let browser = if browser() == Browser::Firefox { "-firefox" } else { "" };
+        std::fs::write(folder.join(format!("{name}{browser}.png")), png).expect("a file");
     }
 }

@@ -2,6 +2,8 @@
 //! browser; `cargo test --test browser` alone needs both.
 
 mod harness;
+mod offline;
+mod single_file;
 
 use harness::{NARROW, NARROW_DARK, Page, View, WIDE, WIDE_DARK};
 use headroom::calculators;
