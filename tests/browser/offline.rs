@@ -72,7 +72,7 @@ fn rebuild(build: &Build) {
     // Names inside a WebAssembly are of imports, which the glue gives under the old name too.
     let glue = build.folder.join(format!("{new}.js"));
     let text = std::fs::read_to_string(&glue).expect("the glue");
-    let (kept, given) = (format!("\"./{old}_bg.js\": import0"), format!("\"./{new}_bg.js\": import0"));
+    let (kept, given) = (format!("\"./{old}_bg.js\":"), format!("\"./{new}_bg.js\":"));
     assert_eq!(text.matches(&given).count(), 1, "what the glue gives");
     std::fs::write(&glue, text.replace(&given, &kept)).expect("the glue");
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/offline.mjs");
