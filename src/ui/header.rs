@@ -68,7 +68,9 @@ fn compare_button(bench: &Bench) -> El {
 }
 
 fn share_button(sharing: bool) -> El {
-    let share = button("tool", "share-", "panel").set("title", "Share, embed, export");
+    let share = button("tool", "share-", "panel")
+        .set("title", "Share, embed, export")
+        .set("aria-label", "Share, embed, export");
     share
         .state("aria-expanded", sharing)
         .set("aria-controls", "share")
@@ -81,7 +83,9 @@ fn copy_button(bench: &Bench, copied: &Copy) -> El {
         Copy::Done(_) => (icons::CHECK, "Link copied", "The link of this scenario is in the clipboard."),
         _ => (icons::LINK, "Copy link", ""),
     };
-    let copy = button("primary", "copy-", "link").set("title", "Copy the address of this scenario");
+    let copy = button("primary", "copy-", "link")
+        .set("title", "Copy the address of this scenario")
+        .put("aria-label", says);
     el("div")
         .class("copy")
         .add(copy.add(icon(picture)).add(el("span").text(says)))

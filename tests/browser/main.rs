@@ -28,6 +28,10 @@ async fn each_calculator(view: View, name: &str) {
         assert_eq!(page.count(&format!("nav a[href='#/{}'][aria-current=page]", calculator.id())).await, 1);
         let wide = page.script("return document.documentElement.scrollWidth - innerWidth").await;
         assert_eq!(wide, 0, "{} scrolls sideways", calculator.id());
+        let cut = page
+            .script("return [...document.querySelectorAll('header button')].filter(b => b.getBoundingClientRect().right > innerWidth).map(b => b.id)")
+            .await;
+        assert_eq!(cut, serde_json::json!([]), "{}: a button is out of sight", calculator.id());
         page.assert_quiet().await;
         page.keep_screenshot(&format!("{}-{name}", calculator.id())).await;
     }
