@@ -1,6 +1,7 @@
 //! The release page in a real browser. Run through scripts/test, which builds dist/ and installs the
 //! browser; `cargo test --test browser` alone needs both.
 
+mod embedded;
 mod harness;
 mod offline;
 mod single_file;
