@@ -9,7 +9,7 @@ use super::harness::{Page, Server, WIDE, dist};
 use super::state;
 
 const HOST_PAGE: &str = r#"<!doctype html><html lang="en"><meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self' ORIGIN; frame-src ORIGIN">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self' ORIGIN; frame-src ORIGIN; img-src data:">
 <title>A page that embeds</title>
 <link rel="icon" href="data:,">
 <script src="PAGEembed.js"></script>
