@@ -147,7 +147,8 @@ pub(super) fn pairs(query: &str) -> impl Iterator<Item = (&str, &str)> {
 pub fn decode(link: &str) -> Result<Decoded, LinkError> {
     let Parts { name, query, embedded } = split(link);
     let calculator = calculators::find(name).ok_or_else(|| LinkError::unknown(name))?;
-    let is_input = |key: &str| !(embedded && embed::KEYS.contains(&key)) && !key.starts_with(pair::SECOND);
+    let is_about_embed = |key: &str| embedded && embed::KEYS.contains(&key);
+    let is_input = |key: &str| !is_about_embed(key) && !key.starts_with(pair::SECOND);
     Ok(decode_pairs(calculator, &mut pairs(query).filter(|(key, _)| is_input(key))))
 }
 
