@@ -5,7 +5,7 @@ mod scenarios;
 use headroom::calculators;
 use headroom::field::{Kind, Value};
 use headroom::scenario::embed::{self, Embed, Part, Theme};
-use headroom::scenario::{LinkError, decode};
+use headroom::scenario::{LinkError, decode, pair};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -280,5 +280,45 @@ fn a_megabyte_is_read_in_no_time() {
             assert!(decoded.issues.len() <= 51, "{}", decoded.issues.len());
             assert!(decoded.issues.iter().all(|issue| issue.message.len() < 400));
         }
+    }
+}
+
+#[test]
+fn two_scenarios_in_one_link() {
+    let both = |link: &str| {
+        let first = decode(link).expect("a calculator");
+        let second = pair::second(link).unwrap_or_else(|| panic!("{link} holds two"));
+        assert_eq!((&first.issues, &second.issues), (&vec![], &vec![]), "{link}");
+        (first.scenario, second.scenario)
+    };
+    for (link, first, second) in [
+        ("pooler?open=100ms&b.open=20ms", "pooler?open=100ms", "pooler?open=20ms"),
+        ("pooler?open=100ms&rate=3k/s&b.open=50ms", "pooler?open=100ms&rate=3k/s", "pooler?rate=3k/s"),
+        ("#/pooler?b.surge=5", "pooler", "pooler?surge=5"),
+        ("pooler?b.v=1", "pooler", "pooler"),
+        ("wal?v=1&alert=30pct&b.free=90pct", "wal?alert=30pct", "wal?free=90pct&alert=30pct"),
+    ] {
+        let (one, other) = both(link);
+        assert_eq!((one.encode(), other.encode()), (first.to_owned(), second.to_owned()), "{link}");
+    }
+    assert_eq!(pair::second("pooler?open=100ms"), None);
+    // A bad value is an issue of the second one alone.
+    let second = pair::second("pooler?b.open=zz&b.rate=3k/s").expect("a second");
+    assert_eq!(second.issues.iter().map(|issue| issue.key.as_str()).collect::<Vec<_>>(), ["open"]);
+    assert_eq!(second.scenario.encode(), "pooler?rate=3k/s");
+    assert_eq!(decode("pooler?b.open=zz").expect("a calculator").issues, []);
+}
+
+proptest! {
+    #[test]
+    fn any_two_scenarios_fit_in_one_link((first, second) in scenarios().prop_flat_map(|first| {
+        let of = first.calculator.id();
+        (Just(first), scenarios().prop_filter("of the same calculator", move |second| second.calculator.id() == of))
+    })) {
+        let link = pair::encode(&first, &second);
+        // What means nothing in a scenario is not in its link.
+        let (first, second) = (first.encode(), second.encode());
+        prop_assert_eq!(decode(&link).expect("a calculator").scenario.encode(), first, "{}", &link);
+        prop_assert_eq!(pair::second(&link).expect("a second").scenario.encode(), second, "{}", &link);
     }
 }

@@ -179,3 +179,69 @@ fn wide(first: &Axis, second: &Axis) -> Option<Axis> {
     axis.to = axis.to.max(first.to);
     Some(axis)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::decode;
+
+    fn scenario(link: &str) -> Scenario {
+        decode(link).expect("a calculator").scenario
+    }
+
+    fn report(link: &str) -> Report {
+        scenario(link).evaluate(&[]).expect("an answer")
+    }
+
+    #[test]
+    fn inputs_that_differ_are_named() {
+        let differences = inputs(&scenario("wal?alert=30pct"), &scenario("wal?by=segments&archivers=2"));
+        let texts: Vec<_> =
+            differences.iter().map(|it| (it.key, it.first.as_str(), it.second.as_str())).collect();
+        assert!(texts.contains(&("alert", "30 %", "20 %")), "{texts:?}");
+        // What means nothing in one of them is empty there.
+        assert!(
+            texts.contains(&("archive", "50 MB/s", "")) && texts.contains(&("archivers", "", "2")),
+            "{texts:?}"
+        );
+        assert_eq!(inputs(&scenario("wal"), &scenario("wal")), []);
+    }
+
+    #[test]
+    fn figures_say_by_how_much() {
+        let differences = figures(&report("wal"), &report("wal?write=95MB/s"));
+        let full = differences.iter().find(|it| it.key == "time_to_full").expect("another time");
+        // 800 GB at 90 and at 45 MB/s net.
+        assert_eq!((full.first.as_str(), full.second.as_str()), ("2 h 28 min", "4 h 56 min"));
+        assert_eq!(full.change, "+2 h 28 min (+100 %)");
+        assert_eq!(figures(&report("wal"), &report("wal")), []);
+        // From never to a number there is no difference to print.
+        let differences = figures(&report("wal?write=10MB/s"), &report("wal"));
+        assert!(differences.iter().any(|it| it.first == "never" && it.change.is_empty()));
+    }
+
+    #[test]
+    fn the_first_answers_lines_are_dotted_and_named() {
+        let (first, second) = (report("pooler"), report("pooler?max_clients=4000"));
+        let charts = overlaid(&first, &second);
+        assert_eq!(charts.len(), second.charts.len());
+        for (both, alone) in charts.iter().zip(&second.charts) {
+            let (Plot::Lines { series: both, .. }, Plot::Lines { series: alone, .. }) =
+                (&both.plot, &alone.plot)
+            else {
+                panic!("lines");
+            };
+            let (added, kept) = both.split_at(both.len() - alone.len());
+            assert_eq!(kept, &alone[..]);
+            assert!(!added.is_empty());
+            assert!(added.iter().all(|line| line.stroke == Stroke::Dotted && line.name.starts_with("A: ")));
+        }
+        let charts = overlaid(&report("packing"), &report("packing?spare=60pct"));
+        let Plot::Bars { bars, names, .. } = &charts[0].plot else { panic!("bars") };
+        assert!(
+            bars.iter().any(|bar| bar.label.starts_with("A: "))
+                && bars.iter().any(|bar| !bar.label.starts_with("A: "))
+        );
+        assert!(bars.iter().flat_map(|bar| &bar.segments).all(|segment| segment.name < names.len()));
+    }
+}
