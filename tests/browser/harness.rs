@@ -109,7 +109,7 @@ impl Page {
     pub async fn find(&self, selector: &str) -> Element {
         self.client
             .wait()
-            .at_most(Duration::from_secs(20))
+            .at_most(Duration::from_secs(60))
             .for_element(Locator::Css(selector))
             .await
             .unwrap_or_else(|error| panic!("{selector}: {error}"))
