@@ -5,6 +5,8 @@ use std::marker::PhantomData;
 use crate::field::{Declared, Meta, Value};
 use crate::report::{ModelError, Report, Severity};
 
+#[cfg(test)]
+mod asked;
 mod card;
 #[cfg(target_arch = "wasm32")]
 mod loaded;

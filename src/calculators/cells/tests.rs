@@ -4,44 +4,25 @@ mod properties;
 mod reference;
 
 use super::{Cells, Input};
-use crate::calculators::Calculator;
+use crate::calculators::{Calculator, asked};
 use crate::chart::Plot;
-use crate::field::Declared;
 use crate::report::{Absent, Report, Severity};
 
 /// The input of the pairs of a link.
 #[track_caller]
 fn input(query: &str) -> Input {
-    let mut input = Input::default();
-    for pair in query.split('&').filter(|pair| !pair.is_empty()) {
-        let (key, text) = pair.split_once('=').expect(pair);
-        let field = Input::fields().iter().find(|field| field.meta.key == key).expect(key);
-        let read = field.meta.read(text).unwrap_or_else(|error| panic!("{pair}: {error}"));
-        (field.set)(&mut input, &read.value);
-    }
-    input
+    asked::input(query)
 }
 
 #[track_caller]
 fn report(query: &str) -> Report {
-    Cells::evaluate(&input(query)).expect(query)
+    asked::report::<Cells>(query)
 }
 
 /// Every figure of `expected`: its SI value to nine digits, or why there is none.
 #[track_caller]
 fn expect(query: &str, state: &str, expected: &[(&str, Result<f64, Absent>)]) -> Report {
-    let report = report(query);
-    assert_eq!(report.verdict.state, state, "{query}: {}", report.verdict.text);
-    for (key, expected) in expected {
-        match (report.figure(key).expect(key).value, expected) {
-            (Ok(value), Ok(expected)) => {
-                let error = (value - expected).abs();
-                assert!(error <= 1e-9 * expected.abs(), "{query}: {key} is {value}, not {expected}");
-            }
-            (value, expected) => assert_eq!(value, *expected, "{query}: {key}"),
-        }
-    }
-    report
+    asked::expect::<Cells>(query, state, expected)
 }
 
 #[test]
