@@ -10,9 +10,9 @@ use web_sys::{
 };
 
 use super::super::bench::Bench;
-use super::super::location;
+use super::share;
 use crate::chart::Look;
-use crate::export::{self, Address, Picture};
+use crate::export::{self, Picture};
 
 /// The width of a picture, in CSS px.
 const WIDTH: u32 = 760;
@@ -23,8 +23,7 @@ const SCALE: f64 = 2.0;
 pub(super) fn save(bench: &Bench, which: &str, dark: bool) {
     let scenario = &bench.draft.scenario;
     let id = bench.draft.calculator().id();
-    let here = location::address("");
-    let address = Address::read(here.trim_end_matches("#/")).ok();
+    let address = share::page();
     let (ending, chart) = which.split_once('.').unwrap_or((which, ""));
     let answer = bench.draft.evaluate();
     if ending == "json" {

@@ -22,7 +22,8 @@ pub(super) fn address(bench: &Bench) -> String {
     location::address(&bench.link())
 }
 
-fn page() -> Option<Address> {
+/// Where the page is.
+pub(super) fn page() -> Option<Address> {
     let here = location::address("");
     Address::read(here.trim_end_matches("#/")).ok()
 }
@@ -85,7 +86,7 @@ pub(super) fn text(bench: &Bench, share: &Share) -> String {
             attribute(title),
         ),
         "element" => {
-            let script = location::address("").replace("#/", "").to_owned();
+            let script = location::address("").replace("#/", "");
             let folder = script.rsplit_once('/').map_or(script.as_str(), |(folder, _)| folder);
             let mut own = String::new();
             let keys = edited(bench, share);
