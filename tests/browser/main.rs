@@ -316,15 +316,47 @@ async fn a_scenario_is_shared_in_every_form() {
 
     page.click("#form-files").await;
     assert!(page.count("[id^='save-svg.']").await >= 1 && page.count("[id^='save-png.']").await >= 1);
-    for kind in ["md", "json", "csv"] {
-        page.click(&format!("#save-{kind}")).await;
-    }
+    saves_what_the_command_line_prints(&page, &address).await;
     page.keep_screenshot("share-wide").await;
     // Escape closes it, and the focus is back where it was opened.
     page.press("\u{e00c}").await;
     assert_eq!(page.focused().await, "share-panel");
     assert_eq!(page.count("#share").await, 0);
     page.assert_quiet().await;
+}
+
+/// Presses every kind of save button on `#/wal?alert=30pct`, and reads what the browser is given to save.
+async fn saves_what_the_command_line_prints(page: &Page, address: &str) {
+    page.script(
+        "window.saved = {};
+         const create = URL.createObjectURL.bind(URL);
+         let blob;
+         URL.createObjectURL = (given) => create(blob = given);
+         HTMLAnchorElement.prototype.click = function () {
+             const name = this.download, data = this.href;
+             if (data.startsWith('blob:')) blob.text().then((text) => { window.saved[name] = text; });
+             else { const image = new Image(); image.onload = () => { window.saved[name] = [data.slice(0, 22), image.width]; }; image.src = data; }
+         }",
+    )
+    .await;
+    for button in ["save-md", "save-json", "save-csv", "save-svg.free", "save-png.free"] {
+        page.click(&format!("[id='{button}']")).await;
+        tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+    }
+    let saved = page.script("return window.saved").await;
+    let link = "wal?alert=30pct";
+    let report = decode(link).expect("a calculator").scenario.evaluate(&[]).expect("an answer");
+    assert_eq!(saved["wal.json"], headroom::cli::eval(link, true).stdout);
+    assert_eq!(saved["wal.csv"], headroom::export::csv_all(&report));
+    let text = |name: &str| saved[name].as_str().unwrap_or_else(|| panic!("{name} in {saved:#}")).to_owned();
+    assert!(text("wal.md").starts_with("# WAL volume: ") && text("wal.md").contains(address));
+    let svg = text("wal-free.svg");
+    assert!(
+        svg.starts_with("<svg") && svg.contains("prefers-color-scheme") && svg.contains(address),
+        "{svg}"
+    );
+    // Twice as many pixels as the picture is wide.
+    assert_eq!(saved["wal-free.png"], serde_json::json!(["data:image/png;base64,", 1520]));
 }
 
 #[tokio::test]
@@ -392,5 +424,29 @@ async fn an_embed_shows_what_it_is_asked_to() {
     tokio::time::sleep(std::time::Duration::from_millis(700)).await;
     assert_eq!(page.script("return location.hash").await, before, "an embed never rewrites its own address");
     page.keep_screenshot("embed").await;
+    page.assert_quiet().await;
+}
+
+#[tokio::test]
+async fn sharing_and_comparing_fit_a_phone() {
+    let page = Page::open(NARROW_DARK, "#/wal?alert=30pct").await;
+    let assert_fits = async |what: &str| {
+        let wide = page.script("return document.documentElement.scrollWidth - innerWidth").await;
+        assert_eq!(wide, 0, "{what} scrolls sideways");
+    };
+    page.click("#share-panel").await;
+    for form in ["link", "markdown", "frame", "element", "report", "files"] {
+        page.click(&format!("#form-{form}")).await;
+        assert_fits(form).await;
+    }
+    page.click("#form-frame").await;
+    page.keep_screenshot("share-narrow-dark").await;
+    page.click("#unshare-panel").await;
+    page.click("#pin-scenario").await;
+    page.find("[data-part=comparison]").await;
+    page.type_into("write", "200 MB/s").await;
+    assert_fits("the comparison").await;
+    page.script("document.querySelector('[data-part=comparison]').scrollIntoView()").await;
+    page.keep_screenshot("compare-narrow-dark").await;
     page.assert_quiet().await;
 }
