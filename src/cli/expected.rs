@@ -3,7 +3,7 @@
 use super::{DIFFERS, HAS_ISSUES, NO_SCENARIO};
 use crate::field::{nearest, shorten};
 use crate::report::{ModelError, Report};
-use crate::scenario::{Decoded, Scenario, decode};
+use crate::scenario::{Decoded, Scenario};
 
 /// The state of inputs that make no scenario together.
 const ERROR: &str = "error";
@@ -46,7 +46,7 @@ fn split(text: &str) -> (&str, Option<&str>) {
 pub(super) fn answer(text: &str, line: usize, needs_state: bool) -> Result<Answered, Problem> {
     let (link, state) = split(text);
     let Decoded { scenario, issues } =
-        decode(link).map_err(|error| Problem::unread(line, error.to_string()))?;
+        super::decode_one(link).map_err(|error| Problem::unread(line, error))?;
     let mut problems: Vec<_> =
         issues.iter().map(|issue| Problem::unread(line, super::text::issue(issue).trim_end())).collect();
     let answer = scenario.evaluate(&issues);

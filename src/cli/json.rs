@@ -77,3 +77,10 @@ pub(super) fn inputs(calculator: &dyn AnyCalculator) -> String {
         .collect();
     print(&inputs)
 }
+
+/// The JSON of a comparison: the first one's, and in it, as `second`, the second one's.
+pub(super) fn with_second(first: &str, second: &str) -> String {
+    let open = first.trim_end().strip_suffix('}').unwrap_or(first).trim_end();
+    let second = second.trim_end().replace('\n', "\n  ");
+    format!("{open},\n  \"second\": {second}\n}}\n")
+}

@@ -20,7 +20,8 @@ use clap::{Parser, Subcommand};
 
 use crate::calculators;
 use crate::export;
-use crate::scenario::{Decoded, LinkError, decode};
+use crate::field::shorten;
+use crate::scenario::{Decoded, LinkError, decode, pair};
 
 pub use docs::inputs_markdown;
 
@@ -141,24 +142,47 @@ fn list(id: Option<&str>, as_json: bool, as_markdown: bool) -> Output {
     Output { stdout, ..Output::default() }
 }
 
-/// Answers a link, as text or as JSON.
+/// Answers a link, as text or as JSON. Of a link that compares, both scenarios are answered.
 pub fn eval(link: &str, as_json: bool) -> Output {
-    let Decoded { scenario, issues } = match decode(link) {
+    let first = match decode(link) {
         Ok(decoded) => decoded,
         Err(error) => return unknown(&error, as_json),
     };
-    let answer = scenario.evaluate(&issues);
-    let stderr: String = issues.iter().map(text::issue).collect();
-    let status = match (&answer, issues.is_empty()) {
-        (Err(_), _) => NO_SCENARIO,
-        (Ok(_), false) => HAS_ISSUES,
-        (Ok(_), true) => 0,
+    let mut output = Output::default();
+    let mut answer = |Decoded { scenario, issues }: Decoded| {
+        let answer = scenario.evaluate(&issues);
+        output.stderr.extend(issues.iter().map(text::issue));
+        let status = match (&answer, issues.is_empty()) {
+            (Err(_), _) => NO_SCENARIO,
+            (Ok(_), false) => HAS_ISSUES,
+            (Ok(_), true) => 0,
+        };
+        output.status = output.status.max(status);
+        match as_json {
+            true => export::json(&scenario, &answer, &issues),
+            false => text::answer(&scenario, &answer),
+        }
     };
-    let stdout = match as_json {
-        true => export::json(&scenario, &answer, &issues),
-        false => text::answer(&scenario, &answer),
+    let first = answer(first);
+    let second = pair::second(link).map(answer);
+    output.stdout = match second {
+        None => first,
+        Some(second) if as_json => json::with_second(&first, &second),
+        Some(second) => format!("{first}\nCompared with\n\n{second}"),
     };
-    Output { stdout, stderr, status }
+    output
+}
+
+/// The one scenario of a link, for commands that take no comparison.
+fn decode_one(link: &str) -> Result<Decoded, String> {
+    let first = decode(link).map_err(|error| error.to_string())?;
+    match pair::second(link) {
+        None => Ok(first),
+        Some(second) => {
+            let links = [first.scenario, second.scenario].map(|scenario| scenario.encode());
+            Err(format!("“{}” compares two scenarios; give one: {}", shorten(link), links.join(" or ")))
+        }
+    }
 }
 
 fn unknown(error: &LinkError, as_json: bool) -> Output {

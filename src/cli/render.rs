@@ -7,7 +7,7 @@ use super::{HAS_ISSUES, NO_SCENARIO, Output, book, files, png, text};
 use crate::chart::ChartSpec;
 use crate::export::{self, Address, Picture};
 use crate::report::Report;
-use crate::scenario::{Decoded, Scenario, decode};
+use crate::scenario::{Decoded, Scenario};
 
 /// Pixels for each px of a PNG where nothing is said: sharp on most screens.
 const SCALE: f32 = 2.0;
@@ -81,7 +81,7 @@ pub(super) fn render(arguments: &Arguments) -> Output {
 }
 
 fn one(arguments: &Arguments, link: &str, path: &Path) -> Output {
-    let (format, Decoded { scenario, issues }) = match (Format::of(path), decode(link)) {
+    let (format, Decoded { scenario, issues }) = match (Format::of(path), super::decode_one(link)) {
         (Ok(format), Ok(decoded)) => (format, decoded),
         (Err(error), _) => return Output::failed(error),
         (_, Err(error)) => return Output::failed(error),

@@ -128,3 +128,37 @@ fn no_scenario(calculator: &'static dyn crate::calculators::AnyCalculator) -> Op
         })
     })
 }
+
+/// `b.open=blue` was once not said, and the second scenario not answered.
+#[test]
+fn both_scenarios_of_a_comparison_are_answered() {
+    let link = "pooler?open=100ms&b.open=20ms&b.rate=blue";
+    let output = run(&["eval", link, "--json"]);
+    assert_eq!(output.status, 2);
+    assert!(output.stderr.contains("blue"), "{}", output.stderr);
+    let json: serde_json::Value = serde_json::from_str(&output.stdout).expect("JSON");
+    assert_eq!(json["link"], "pooler?open=100ms");
+    assert_eq!(json["second"]["link"], "pooler?open=20ms");
+    assert_eq!(json["second"]["issues"][0]["key"], "rate");
+    let alone = run(&["eval", "pooler?open=20ms", "--json"]).stdout;
+    let alone: serde_json::Value = serde_json::from_str(&alone).expect("JSON");
+    assert_eq!(json["second"]["figures"], alone["figures"]);
+    assert_ne!(json["figures"], alone["figures"]);
+
+    let text = run(&["eval", "pooler?open=100ms&b.open=20ms"]);
+    assert_eq!((text.status, text.stderr.as_str()), (0, ""));
+    assert!(text.stdout.contains("\nCompared with\n\npooler?open=20ms\n"), "{}", text.stdout);
+}
+
+#[test]
+fn what_takes_one_scenario_says_so_of_a_comparison() {
+    let link = "pooler?open=100ms&b.open=20ms";
+    let says = "compares two scenarios; give one: pooler?open=100ms or pooler?open=20ms";
+    let rendered = run(&["render", link, "-o", "never.svg"]);
+    assert!(rendered.status == 2 && rendered.stderr.contains(says), "{}", rendered.stderr);
+    let folder = folder("comparison");
+    let path = folder.join("a.headroom");
+    fs::write(&path, format!("{link} => stuck\n")).expect("a file");
+    let checked = run(&["check", path.to_str().expect("UTF-8")]);
+    assert!(checked.status == 2 && checked.stderr.contains(says), "{}", checked.stderr);
+}
