@@ -1,6 +1,6 @@
 //! What is known of a calculator before it is loaded: the page loads each one when it is opened.
 
-use super::{Calculator, Preset};
+use super::{Calculator, Preset, Take};
 use crate::report::{Report, Severity};
 
 /// A calculator's name and question: known everywhere.
@@ -14,11 +14,13 @@ pub struct Card {
     pub question: &'static str,
     /// One sentence: which two rates race.
     pub race: &'static str,
+    /// Figures of other calculators that are inputs of this one.
+    pub takes: &'static [Take],
 }
 
 impl Card {
     pub(super) const fn of<C: Calculator>() -> Self {
-        Self { id: C::ID, title: C::TITLE, question: C::QUESTION, race: C::RACE }
+        Self { id: C::ID, title: C::TITLE, question: C::QUESTION, race: C::RACE, takes: C::TAKES }
     }
 
     /// The link of a preset, without a host.

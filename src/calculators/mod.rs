@@ -10,6 +10,7 @@ mod asked;
 mod card;
 #[cfg(target_arch = "wasm32")]
 mod loaded;
+mod take;
 
 pub mod backlog;
 pub mod buffer;
@@ -26,6 +27,7 @@ pub mod wal;
 pub use card::{Card, Preview, Stories, preview_of};
 #[cfg(target_arch = "wasm32")]
 pub use loaded::find;
+pub use take::Take;
 
 /// What stands behind a calculator: shown below its working.
 pub struct About {
@@ -62,6 +64,8 @@ pub trait Calculator: Sync + 'static {
     const ID: &'static str;
     /// Its name.
     const TITLE: &'static str;
+    /// What somebody in trouble would say, who needs it now.
+    const TROUBLE: &'static str;
     /// The question it answers.
     const QUESTION: &'static str;
     /// One sentence: which two rates race.
@@ -75,6 +79,8 @@ pub trait Calculator: Sync + 'static {
     const ABOUT: About;
     /// Scenarios to start from.
     const PRESETS: &'static [Preset];
+    /// Figures of other calculators that are inputs of this one.
+    const TAKES: &'static [Take] = &[];
     /// Every state that its verdict can have.
     const STATES: &'static [&'static str];
 

@@ -16,6 +16,7 @@ mod units;
 pub(crate) use units::distance;
 
 pub use number::bare;
+pub(crate) use print::round;
 pub use print::{Shown, show, shown, significant, spell, write};
 pub use read::{QuantityError, Reading, read};
 

@@ -147,7 +147,8 @@ impl Digits {
     }
 }
 
-fn round(value: f64, digits: usize) -> f64 {
+/// A number with so many significant digits.
+pub(crate) fn round(value: f64, digits: usize) -> f64 {
     Digits::rounded(value, digits).value()
 }
 

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use super::{Scenario, embed, pair};
+use super::{Scenario, carry, embed, pair};
 use crate::calculators::{self, AnyCalculator};
 use crate::field::{FieldError, Kind, nearest, shorten};
 use crate::quantity::{Unit, show};
@@ -139,17 +139,25 @@ pub(super) fn pairs(query: &str) -> impl Iterator<Item = (&str, &str)> {
         .map(|pair| pair.split_once('=').unwrap_or((pair, "")))
 }
 
+/// The pairs of a link that are inputs, of the second scenario too if there is one.
+pub(super) fn inputs<'a>(parts: &Parts<'a>) -> impl Iterator<Item = (&'a str, &'a str)> {
+    let embedded = parts.embedded;
+    pairs(parts.query)
+        .filter(move |(key, _)| !(embedded && embed::KEYS.contains(key)) && !carry::is_carried(key))
+}
+
 /// Reads a link. What an embed's address says of the embed itself is not looked at, nor is a second
-/// scenario; see [`Embed`](super::Embed) and [`pair::second`].
+/// scenario or where a value is from; see [`Embed`](super::Embed), [`pair::second`] and [`carry::read`].
 ///
 /// # Errors
 /// Only if it names no known calculator; everything else becomes an [`Issue`].
 pub fn decode(link: &str) -> Result<Decoded, LinkError> {
-    let Parts { name, query, embedded } = split(link);
-    let calculator = calculators::find(name).ok_or_else(|| LinkError::unknown(name))?;
-    let is_about_embed = |key: &str| embedded && embed::KEYS.contains(&key);
-    let is_input = |key: &str| !is_about_embed(key) && !key.starts_with(pair::SECOND);
-    Ok(decode_pairs(calculator, &mut pairs(query).filter(|(key, _)| is_input(key))))
+    let parts = split(link);
+    let calculator = calculators::find(parts.name).ok_or_else(|| LinkError::unknown(parts.name))?;
+    let is_first = |(key, _): &(&str, &str)| !key.starts_with(pair::SECOND);
+    let mut decoded = decode_pairs(calculator, &mut inputs(&parts).filter(is_first));
+    decoded.issues.extend(carry::read(link).and_then(Result::err));
+    Ok(decoded)
 }
 
 /// Reads the pairs of a link.

@@ -1,5 +1,6 @@
 //! A scenario: a calculator and the values of its inputs. The link is its only stored form.
 
+pub mod carry;
 pub mod embed;
 pub mod link;
 pub mod pair;

@@ -2,8 +2,7 @@
 //! `pooler?open=100ms&b.open=20ms`.
 
 use super::Scenario;
-use super::embed;
-use super::link::{self, Decoded, MOST_PAIRS, Parts};
+use super::link::{self, Decoded, MOST_PAIRS};
 use crate::calculators;
 
 /// What stands before the keys of the second scenario.
@@ -13,12 +12,9 @@ pub(super) const SECOND: &str = "b.";
 ///
 /// What the first one's link holds counts for the second one too, unless it says otherwise.
 pub fn second(link: &str) -> Option<Decoded> {
-    let Parts { name, query, embedded } = link::split(link);
-    let calculator = calculators::find(name)?;
-    let pairs: Vec<(&str, &str)> = link::pairs(query)
-        .take(MOST_PAIRS)
-        .filter(|(key, _)| !(embedded && embed::KEYS.contains(key)))
-        .collect();
+    let parts = link::split(link);
+    let calculator = calculators::find(parts.name)?;
+    let pairs: Vec<(&str, &str)> = link::inputs(&parts).take(MOST_PAIRS).collect();
     let own: Vec<(&str, &str)> =
         pairs.iter().filter_map(|(key, text)| key.strip_prefix(SECOND).map(|key| (key, *text))).collect();
     if own.is_empty() {

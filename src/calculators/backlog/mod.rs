@@ -14,7 +14,7 @@ mod tests;
 
 pub use input::Input;
 
-use super::{About, Calculator, Preset};
+use super::{About, Calculator, Preset, Take};
 use crate::report::{ModelError, Report};
 
 /// When the backlog of an outage is drained, and how long anyone waits.
@@ -24,6 +24,7 @@ impl Calculator for Backlog {
     type Input = Input;
     const ID: &'static str = "backlog";
     const TITLE: &'static str = "Backlog";
+    const TROUBLE: &'static str = "The queue grew all through the outage";
     const QUESTION: &'static str = "When is it drained, and how long does anyone wait?";
     const RACE: &'static str = "Items arrive against items done.";
     const PREVIEW: &'static str = include_str!("preview.txt");
@@ -62,6 +63,44 @@ impl Calculator for Backlog {
              simulation in small steps that knows none of the formulas.",
         ],
     };
+    const TAKES: &'static [Take] = &[
+        Take {
+            from: "buffer",
+            figure: "down",
+            figure_label: "Down for",
+            input: "outage",
+            input_label: "Outage",
+            also: &[("rate", "arrivals")],
+            with: &[],
+        },
+        Take {
+            from: "hang",
+            figure: "detected_max",
+            figure_label: "Unnoticed, at most",
+            input: "outage",
+            input_label: "Outage",
+            also: &[("rate", "arrivals")],
+            with: &[],
+        },
+        Take {
+            from: "retries",
+            figure: "load_multiple",
+            figure_label: "Attempts per run started",
+            input: "peak",
+            input_label: "Peak",
+            also: &[("rate", "arrivals"), ("outage", "outage")],
+            with: &[],
+        },
+        Take {
+            from: "vacuum",
+            figure: "throughput_floor",
+            figure_label: "A tipped table does, in the long run",
+            input: "capacity",
+            input_label: "Capacity",
+            also: &[("rate", "arrivals")],
+            with: &[],
+        },
+    ];
     const PRESETS: &'static [Preset] = presets::PRESETS;
     const STATES: &'static [&'static str] = model::State::WORDS;
 

@@ -13,7 +13,7 @@ mod tests;
 pub use input::{Input, Needs};
 pub use model::{Answer, State, answer, growth, time_to_full};
 
-use super::{About, Calculator, Preset};
+use super::{About, Calculator, Preset, Take};
 use crate::report::{ModelError, Report};
 
 /// The calculator.
@@ -24,6 +24,7 @@ impl Calculator for Buffer {
     type Input = Input;
     const ID: &'static str = "buffer";
     const TITLE: &'static str = "Memory buffer";
+    const TROUBLE: &'static str = "The database is away and memory climbs";
     const QUESTION: &'static str = "Does memory last while the database is away?";
     const RACE: &'static str = "Items arrive in memory, and nothing takes them out.";
     const PREVIEW: &'static str = include_str!("preview.txt");
@@ -49,6 +50,15 @@ impl Calculator for Buffer {
              not start again before the database was back (October 2026; sizes and rates are not published).",
         ],
     };
+    const TAKES: &'static [Take] = &[Take {
+        from: "hang",
+        figure: "detected_max",
+        figure_label: "Unnoticed, at most",
+        input: "outage",
+        input_label: "Database away for",
+        also: &[("rate", "rate")],
+        with: &[],
+    }];
     const PRESETS: &'static [Preset] = presets::PRESETS;
     const STATES: &'static [&'static str] = &["survives", "full", "locked_out"];
 

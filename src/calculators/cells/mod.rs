@@ -16,7 +16,7 @@ pub use model::{
     utilisation_after,
 };
 
-use super::{About, Calculator, Preset};
+use super::{About, Calculator, Preset, Take};
 use crate::report::{ModelError, Report};
 
 /// The calculator.
@@ -27,6 +27,7 @@ impl Calculator for Cells {
     type Input = Input;
     const ID: &'static str = "cells";
     const TITLE: &'static str = "Cells";
+    const TROUBLE: &'static str = "One failure took everybody down";
     const QUESTION: &'static str = "What does one failure take with it?";
     const RACE: &'static str = "The load of what failed against the room in what is left.";
     const PREVIEW: &'static str = include_str!("preview.txt");
@@ -56,6 +57,15 @@ impl Calculator for Cells {
              of 2048.",
         ],
     };
+    const TAKES: &'static [Take] = &[Take {
+        from: "wal",
+        figure: "max_write",
+        figure_label: "Highest write rate that never fills",
+        input: "ceiling",
+        input_label: "One instance can take",
+        also: &[("write", "write")],
+        with: &[],
+    }];
     const PRESETS: &'static [Preset] = presets::PRESETS;
     const STATES: &'static [&'static str] = &["holds", "overload"];
 

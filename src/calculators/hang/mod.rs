@@ -16,7 +16,7 @@ pub use input::{Input, While};
 pub use model::{Answer, BUSY, Detection, State, answer, detection, hung, max_dropped, time_to_stall};
 pub use settings::{Settings, settings};
 
-use super::{About, Calculator, Preset};
+use super::{About, Calculator, Preset, Take};
 use crate::report::{ModelError, Report};
 
 /// The calculator.
@@ -27,6 +27,7 @@ impl Calculator for Hang {
     type Input = Input;
     const ID: &'static str = "hang";
     const TITLE: &'static str = "Hung connections";
+    const TROUBLE: &'static str = "Workers hang and nothing reports an error";
     const QUESTION: &'static str = "How long does a silently dropped connection hold a worker?";
     const RACE: &'static str = "Workers are lost to dead connections faster than the kernel gives them back.";
     const PREVIEW: &'static str = include_str!("preview.txt");
@@ -62,6 +63,15 @@ impl Calculator for Hang {
             "An incident: queries hung for up to 16 minutes after a new path dropped connections silently.",
         ],
     };
+    const TAKES: &'static [Take] = &[Take {
+        from: "backlog",
+        figure: "workers_to_keep_up",
+        figure_label: "Workers to keep up",
+        input: "workers",
+        input_label: "Workers",
+        also: &[("arrivals", "rate"), ("job", "normal")],
+        with: &[],
+    }];
     const PRESETS: &'static [Preset] = presets::PRESETS;
     const STATES: &'static [&'static str] = &["fine", "degraded", "stalls"];
 

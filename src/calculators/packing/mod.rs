@@ -21,6 +21,7 @@ impl Calculator for Packing {
     type Input = Input;
     const ID: &'static str = "packing";
     const TITLE: &'static str = "Packing";
+    const TROUBLE: &'static str = "Large jobs wait though machines look free";
     const QUESTION: &'static str = "Which machines, how many, at what cost?";
     const RACE: &'static str = "Jobs ask for a shape of machine; machines come in other shapes.";
     const PREVIEW: &'static str = include_str!("preview.txt");

@@ -14,7 +14,7 @@ mod tests;
 
 pub use input::{Distribution, Input, OnDeadline, Start};
 
-use super::{About, Calculator, Preset};
+use super::{About, Calculator, Preset, Take};
 use crate::report::{ModelError, Report};
 
 /// The pooler calculator.
@@ -24,11 +24,21 @@ impl Calculator for Pooler {
     type Input = Input;
     const ID: &'static str = "pooler";
     const TITLE: &'static str = "Pooler";
+    const TROUBLE: &'static str = "Queries time out and the pool is empty";
     const QUESTION: &'static str = "Will the pool survive, and come back?";
     const RACE: &'static str = "Connections are lost at one rate and reopened at another.";
     const PREVIEW: &'static str = include_str!("preview.txt");
     const VERSION: u32 = 1;
     const STATES: &'static [&'static str] = &["safe", "vulnerable", "recovers", "stuck", "draining"];
+    const TAKES: &'static [Take] = &[Take {
+        from: "retries",
+        figure: "load_multiple",
+        figure_label: "Attempts per run started",
+        input: "surge",
+        input_label: "Surge",
+        also: &[("rate", "rate"), ("outage", "surge_for")],
+        with: &[],
+    }];
     const PRESETS: &'static [Preset] = presets::PRESETS;
     const ABOUT: About = About {
         assumptions: &[

@@ -20,7 +20,7 @@ pub use model::{
 };
 pub use schedule::{Gap, Schedule, Span, delay};
 
-use super::{About, Calculator, Preset};
+use super::{About, Calculator, Preset, Take};
 use crate::report::{ModelError, Report};
 
 /// The calculator.
@@ -31,6 +31,7 @@ impl Calculator for Retries {
     type Input = Input;
     const ID: &'static str = "retries";
     const TITLE: &'static str = "Retry budget";
+    const TROUBLE: &'static str = "Retries ran out before the service was back";
     const QUESTION: &'static str = "Does the retry schedule outlast an outage, and what load does it add?";
     const RACE: &'static str = "Attempts are used up while nothing can succeed.";
     const PREVIEW: &'static str = include_str!("preview.txt");
@@ -64,6 +65,44 @@ impl Calculator for Retries {
              not the 18 claimed; that is what 10 retries would give.",
         ],
     };
+    const TAKES: &'static [Take] = &[
+        Take {
+            from: "backlog",
+            figure: "cleared_after",
+            figure_label: "Drained after its start",
+            input: "outage",
+            input_label: "Outage",
+            also: &[("arrivals", "rate")],
+            with: &[],
+        },
+        Take {
+            from: "buffer",
+            figure: "down",
+            figure_label: "Down for",
+            input: "outage",
+            input_label: "Outage",
+            also: &[("rate", "rate")],
+            with: &[],
+        },
+        Take {
+            from: "hang",
+            figure: "detected_max",
+            figure_label: "Unnoticed, at most",
+            input: "outage",
+            input_label: "Outage",
+            also: &[("rate", "rate")],
+            with: &[],
+        },
+        Take {
+            from: "pooler",
+            figure: "capacity",
+            figure_label: "Capacity",
+            input: "capacity",
+            input_label: "Attempts it can take",
+            also: &[("rate", "rate")],
+            with: &[],
+        },
+    ];
     const PRESETS: &'static [Preset] = presets::PRESETS;
     const STATES: &'static [&'static str] = &["outlasts", "partly", "exhausted", "storm"];
 

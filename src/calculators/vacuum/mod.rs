@@ -16,7 +16,7 @@ pub use cost::{DIRTY, HIT, PAGE, Pass, Throttle, page_cost, trigger_at, vacuum_c
 pub use input::{Input, Page};
 pub use model::{Answer, NAPTIME, State, answer, capacity, tips_at};
 
-use super::{About, Calculator, Preset};
+use super::{About, Calculator, Preset, Take};
 use crate::report::{ModelError, Report};
 
 /// The calculator.
@@ -27,6 +27,7 @@ impl Calculator for Vacuum {
     type Input = Input;
     const ID: &'static str = "vacuum";
     const TITLE: &'static str = "Dead rows";
+    const TROUBLE: &'static str = "Dead rows pile up and the table gets slower";
     const QUESTION: &'static str = "Does vacuum keep up, or do dead rows win?";
     const RACE: &'static str = "Rows die faster than vacuum removes them.";
     const PREVIEW: &'static str = include_str!("preview.txt");
@@ -61,6 +62,15 @@ impl Calculator for Vacuum {
              agree, the courses within 0.5 %.",
         ],
     };
+    const TAKES: &'static [Take] = &[Take {
+        from: "hang",
+        figure: "detected_max",
+        figure_label: "Unnoticed, at most",
+        input: "held",
+        input_label: "A snapshot is held for",
+        also: &[],
+        with: &[],
+    }];
     const PRESETS: &'static [Preset] = presets::PRESETS;
     const STATES: &'static [&'static str] = &["keeps_up", "behind", "tipped"];
 

@@ -17,7 +17,7 @@ pub use model::{
 };
 pub use timeline::{Knot, Log, Timeline, WriteRate};
 
-use super::{About, Calculator, Preset};
+use super::{About, Calculator, Preset, Take};
 use crate::report::{ModelError, Report};
 
 /// The calculator.
@@ -28,6 +28,7 @@ impl Calculator for Wal {
     type Input = Input;
     const ID: &'static str = "wal";
     const TITLE: &'static str = "WAL volume";
+    const TROUBLE: &'static str = "The log volume fills up";
     const QUESTION: &'static str = "When is the volume full, and does the alert leave time?";
     const RACE: &'static str = "A log is written faster than it is archived.";
     const PREVIEW: &'static str = include_str!("preview.txt");
@@ -61,6 +62,16 @@ impl Calculator for Wal {
             "The server stopped with PANIC each time it was full.",
         ],
     };
+    const TAKES: &'static [Take] = &[Take {
+        from: "backlog",
+        figure: "drain_time",
+        figure_label: "Drained after the outage",
+        input: "burst_for",
+        input_label: "Burst lasts",
+        also: &[],
+        // A queue that drains at one and a half times its arrivals writes half as much again.
+        with: &[("burst", "70MB/s")],
+    }];
     const PRESETS: &'static [Preset] = presets::PRESETS;
     const STATES: &'static [&'static str] = &["holds", "tight", "too_late", "full"];
 
