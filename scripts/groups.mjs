@@ -1,18 +1,27 @@
 // Puts what several parts share into files, and prints the sizes of the modules in each:
 //   node scripts/groups.mjs FOLDER PREFIX
 // The splitter makes a module for each set of parts that share something. They are small and many: one file
-// for all, one module behind the other; but what the front page shares with one calculator, its stories,
-// nobody else needs.
+// for all, one module behind the other; but what the pages to read share with each other, or with one
+// calculator, such as its stories, nobody else needs.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const [folder, prefix] = process.argv.slice(2);
 const links = readFileSync(join(folder, "__wasm_split.js"), "utf8");
-const files = {};
+const reading = ["front", "glossary", "evidence"];
+const groups = {};
 for (const [, parts, chunk] of links.matchAll(/\/\* ([\w, ]+) \*\/\s*const __(chunk_\d+) = /g)) {
   const names = parts.split(", ");
-  const file = names.length === 2 && names.includes("front") ? names.join("-") : "common";
-  (files[file] ??= []).push(bare(readFileSync(join(folder, chunk + ".wasm"))));
+  const others = names.filter((name) => !reading.includes(name));
+  const isOwn = others.length <= 1 && names.length > 1;
+  const group = (groups[isOwn ? others.join() : "common"] ??= { names: new Set(), modules: [] });
+  names.forEach((name) => group.names.add(name));
+  group.modules.push(bare(readFileSync(join(folder, chunk + ".wasm"))));
+}
+// A file is named by the parts that need it.
+const files = {};
+for (const [name, { names, modules }] of Object.entries(groups)) {
+  files[name === "common" ? name : [...names].sort().join("-")] = modules;
 }
 const sizes = {};
 for (const [file, modules] of Object.entries(files)) {

@@ -62,6 +62,9 @@ fn names_and_keys_are_unique_and_plain() {
     for (card, stories) in calculators::stories() {
         let preview = stories.preview();
         assert!(preview.severity.is_some() && preview.figures.len() == 3, "{}", card.id);
+        let inputs = calculators::find(card.id).expect("a calculator").fields().len();
+        assert!(!preview.picture.is_empty() && preview.inputs.len() == inputs, "{}", card.id);
+        assert!(!stories.trouble.is_empty() && !stories.trouble.ends_with(['.', '?']), "{}", card.id);
     }
     let ids: HashSet<_> = calculators::all().iter().map(|calculator| calculator.id()).collect();
     assert_eq!(ids.len(), calculators::all().len());
@@ -163,7 +166,7 @@ fn documentation_is_current() {
 #[test]
 fn previews_are_current() {
     for calculator in calculators::all() {
-        let preview = preview_of(&evaluate(&Scenario::new(*calculator)));
+        let preview = preview_of(*calculator, &evaluate(&Scenario::new(*calculator)));
         assert_current(&format!("src/calculators/{}/preview.txt", calculator.id()), &preview);
     }
 }

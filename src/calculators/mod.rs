@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 
+use crate::evidence::{Case, Exhibit};
 use crate::field::{Declared, Meta, Value};
 use crate::report::{ModelError, Report, Severity};
 
@@ -10,6 +11,7 @@ mod asked;
 mod card;
 #[cfg(target_arch = "wasm32")]
 mod loaded;
+pub mod search;
 mod take;
 
 pub mod backlog;
@@ -24,7 +26,9 @@ mod tests;
 pub mod vacuum;
 pub mod wal;
 
-pub use card::{Card, Preview, Stories, preview_of};
+#[cfg(not(target_arch = "wasm32"))]
+pub use card::preview_of;
+pub use card::{Asked, Card, Preview, Stories};
 #[cfg(target_arch = "wasm32")]
 pub use loaded::find;
 pub use take::Take;
@@ -89,6 +93,9 @@ pub trait Calculator: Sync + 'static {
     /// # Errors
     /// The inputs are each fine, but make no scenario together.
     fn evaluate(input: &Self::Input) -> Result<Report, ModelError>;
+
+    /// What the model says, beside what was measured, published or worked out by others.
+    fn exhibits() -> Vec<Exhibit>;
 
     /// Brings the pairs of an older link to the next version.
     fn upgrade(_from_version: u32, _pairs: &mut Vec<(String, String)>) {}
@@ -195,6 +202,14 @@ macro_rules! registry {
     [$($name:ident: $calculator:ty),+ $(,)?] => {
         static CARDS: &[Card] = &[$(Card::of::<$calculator>()),+];
         static STORIES: &[Stories] = &[$(Stories::of::<$calculator>()),+];
+
+        /// What every calculator exhibits; each must be loaded.
+        pub fn exhibits() -> Vec<Case> {
+            CARDS.iter().zip([$(<$calculator as Calculator>::exhibits()),+]).collect()
+        }
+
+        /// The words of all calculators.
+        pub const IDS: &[&str] = &[$(<$calculator as Calculator>::ID),+];
 
         /// Every calculator, in the order of the navigation.
         #[cfg(not(target_arch = "wasm32"))]

@@ -27,6 +27,7 @@ impl Calculator for Changed {
     type Input = Input;
     const ID: &'static str = "changed";
     const TITLE: &'static str = "Changed";
+    const TROUBLE: &'static str = "It changed";
     const QUESTION: &'static str = "What did it mean?";
     const RACE: &'static str = "The format changes while links live on.";
     const PREVIEW: &'static str = "";
@@ -34,6 +35,10 @@ impl Calculator for Changed {
     const ABOUT: About = About { assumptions: &[], sources: &[], evidence: &[] };
     const PRESETS: &'static [Preset] = &[];
     const STATES: &'static [&'static str] = &[];
+
+    fn exhibits() -> Vec<Exhibit> {
+        Vec::new()
+    }
 
     fn evaluate(_: &Input) -> Result<Report, ModelError> {
         Err(ModelError { message: "It has no model.".into(), keys: Vec::new() })

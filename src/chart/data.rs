@@ -2,7 +2,7 @@
 
 use super::layout::range;
 use super::ticks::round_values;
-use super::{Axis, Bar, ChartSpec, Cursor, Plot, Series};
+use super::{Axis, Bar, ChartSpec, Cursor, Plot, Series, Stroke};
 use crate::math::sorting;
 use crate::quantity::{Duration, Unit, show};
 
@@ -31,6 +31,13 @@ pub fn values_at(points: &[(f64, f64)], x: f64) -> Option<(f64, f64)> {
     let ((x0, y0), (x1, y1)) = (*points.get(first.checked_sub(1)?)?, *points.get(first)?);
     let y = y0 + (y1 - y0) * ((x - x0) / (x1 - x0));
     y.is_finite().then_some((y, y))
+}
+
+/// The value of a series at `x`; a mark has one only where it is.
+pub fn series_at(series: &Series, points: &[(f64, f64)], x: f64) -> Option<(f64, f64)> {
+    let (before, after) = values_at(points, x)?;
+    let is_mark = series.stroke == Stroke::Marks && !points.iter().any(|point| point.0 == x);
+    (!is_mark).then_some((before, after))
 }
 
 /// The segments of a bar that have a height: name and value.
@@ -72,6 +79,9 @@ pub fn data_table(spec: &ChartSpec) -> Table {
             let (from, to) = range(x);
             stops.extend(named_stops(&spec.plot));
             stops.extend([from, to]);
+            for series in series.iter().filter(|series| series.stroke == Stroke::Marks) {
+                stops.extend(finite_points(series).iter().map(|point| point.0));
+            }
             let mut head = vec![axis_name(x)];
             head.extend(series.iter().map(|series| series.name.clone()));
             let row = |at: f64| {
@@ -140,7 +150,7 @@ fn x_text(axis: &Axis, at: f64) -> String {
 }
 
 fn value_text(axis: &Axis, series: &Series, at: f64) -> Option<String> {
-    let (before, after) = values_at(&finite_points(series), at)?;
+    let (before, after) = series_at(series, &finite_points(series), at)?;
     let (before, after) = (show(axis.unit, before), show(axis.unit, after));
     Some(if before == after { before } else { format!("{before} → {after}") })
 }

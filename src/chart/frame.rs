@@ -23,6 +23,9 @@ const SAMPLE: f64 = 26.0;
 /// The width of the line of a series.
 pub const STROKE: f64 = 2.0;
 
+/// The radius of a mark.
+pub const MARK: f64 = 3.5;
+
 /// How an entry of the legend looks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Sample {
@@ -33,6 +36,8 @@ pub enum Sample {
         /// Its dashes and gaps, if it is broken.
         dashes: Option<(f64, f64)>,
     },
+    /// A mark.
+    Mark(RGBColor),
     /// A segment of a bar.
     Square(RGBColor),
     /// What is left free in a bar.
@@ -44,7 +49,7 @@ impl Sample {
     const fn width(self) -> f64 {
         match self {
             Self::Line { .. } => SAMPLE,
-            Self::Square(_) | Self::Free => 12.0,
+            Self::Mark(_) | Self::Square(_) | Self::Free => 12.0,
         }
     }
 }
@@ -103,6 +108,7 @@ impl Head {
                 Sample::Line { colour, dashes } => {
                     scene.rule((left, y), (right, y), STROKE, colour, dashes);
                 }
+                Sample::Mark(colour) => scene.dot((f64::midpoint(left, right), y), MARK, colour, theme.panel),
                 Sample::Square(colour) => scene.fill(square, colour),
                 Sample::Free => free(scene, theme, square),
             }

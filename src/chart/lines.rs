@@ -4,15 +4,15 @@ use crate::math::within;
 use plotters::style::Color;
 
 use super::clip;
-use super::data::{finite_points, values_at};
-use super::frame::{Frame, Head, STROKE, Sample, below};
+use super::data::{finite_points, series_at};
+use super::frame::{Frame, Head, MARK, STROKE, Sample, below};
 use super::labels::{Spot, Wish, place};
 use super::layout::{Content, Layout, Map, Rect};
 use super::scene::{Anchor, Scene, Text};
 use super::text::{LINE, SIZE, fit, label_width};
 use super::ticks::{Along, Tick, ticks};
 use super::units::zone;
-use super::{Axis, Level, Marker, Series, Span, Theme};
+use super::{Axis, Level, Marker, Series, Span, Stroke, Theme};
 
 /// The room of a row of labels below the plot.
 const ROW: f64 = 17.0;
@@ -72,6 +72,14 @@ impl Lines<'_> {
         let parts: Vec<Vec<Points>> = paths.iter().map(|path| clip::line(&plot, path)).collect();
         for ((series, path), parts) in self.series.iter().zip(&paths).zip(&parts) {
             let colour = theme.role(series.role);
+            if series.stroke == Stroke::Marks {
+                for (left, top) in
+                    path.iter().copied().filter(|(x, y)| plot.holds(&Rect::new(*x, *y, *x, *y)))
+                {
+                    scene.dot((left, top), MARK, colour, theme.panel);
+                }
+                continue;
+            }
             let dashes = series.stroke.dashes();
             for part in parts {
                 scene.line(part.clone(), STROKE, colour, dashes);
@@ -94,7 +102,11 @@ impl Lines<'_> {
             return Vec::new();
         }
         let entry = |series: &Series| {
-            let sample = Sample::Line { colour: theme.role(series.role), dashes: series.stroke.dashes() };
+            let colour = theme.role(series.role);
+            let sample = match series.stroke {
+                Stroke::Marks => Sample::Mark(colour),
+                stroke => Sample::Line { colour, dashes: stroke.dashes() },
+            };
             (sample, series.name.clone())
         };
         self.series.iter().map(entry).collect()
@@ -177,7 +189,7 @@ impl Lines<'_> {
         let px = within(x.px(at), plot.left, plot.right);
         scene.upright(px, plot.top, plot.bottom, theme.ink.mix(0.55));
         for (series, points) in self.series.iter().zip(points) {
-            let Some((before, after)) = values_at(points, at) else { continue };
+            let Some((before, after)) = series_at(series, points, at) else { continue };
             let both = if before == after { vec![before] } else { vec![before, after] };
             for value in both.into_iter().filter(|value| frame.y.shows(*value)) {
                 scene.dot((px, frame.y.px(value)), 3.5, theme.role(series.role), theme.panel);

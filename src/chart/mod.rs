@@ -12,6 +12,8 @@ mod layout;
 mod lines;
 mod look;
 mod measured;
+#[cfg(not(target_arch = "wasm32"))]
+mod miniature;
 mod paint;
 mod scene;
 mod spec;
@@ -30,6 +32,8 @@ pub use layout::{Content, Cursor, Layout, Map, Rect};
 pub use look::Look;
 pub(crate) use look::Paint;
 pub use measured::Measured;
+#[cfg(not(target_arch = "wasm32"))]
+pub use miniature::miniature;
 pub use paint::{DrawError, Scale};
 pub use spec::{Axis, Bar, ChartSpec, Level, Marker, Plot, Role, Segment, Series, Span, Stroke};
 pub use svg::svg;

@@ -102,13 +102,15 @@ pub enum Stroke {
     Dashed,
     /// In dots: of another scenario.
     Dotted,
+    /// No line, but a mark at each point: what was measured.
+    Marks,
 }
 
 impl Stroke {
     /// The lengths of dash and gap, in CSS px.
     pub const fn dashes(self) -> Option<(f64, f64)> {
         match self {
-            Self::Solid => None,
+            Self::Solid | Self::Marks => None,
             Self::Dashed => Some((6.0, 4.0)),
             Self::Dotted => Some((2.0, 3.0)),
         }
@@ -120,7 +122,7 @@ impl Stroke {
 pub struct Series {
     /// Its name.
     pub name: String,
-    /// Its points in ascending x; straight lines between them.
+    /// Its points in ascending x; straight lines between them, unless they are marks.
     pub points: Vec<(f64, f64)>,
     /// Its meaning.
     pub role: Role,
@@ -131,6 +133,11 @@ pub struct Series {
 }
 
 impl Series {
+    /// A mark at each point.
+    pub fn marks(name: impl Into<String>, role: Role, points: Vec<(f64, f64)>) -> Self {
+        Self { stroke: Stroke::Marks, ..Self::line(name, role, points) }
+    }
+
     /// An unbroken line.
     pub fn line(name: impl Into<String>, role: Role, points: Vec<(f64, f64)>) -> Self {
         Self { name: name.into(), points, role, stroke: Stroke::Solid, fill: false }

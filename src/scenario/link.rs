@@ -142,8 +142,8 @@ pub(super) fn pairs(query: &str) -> impl Iterator<Item = (&str, &str)> {
 /// The pairs of a link that are inputs, of the second scenario too if there is one.
 pub(super) fn inputs<'a>(parts: &Parts<'a>) -> impl Iterator<Item = (&'a str, &'a str)> {
     let embedded = parts.embedded;
-    pairs(parts.query)
-        .filter(move |(key, _)| !(embedded && embed::KEYS.contains(key)) && !carry::is_carried(key))
+    let is_other = move |key: &str| carry::is_carried(key) || (embedded && embed::KEYS.contains(&key));
+    pairs(parts.query).filter(move |(key, _)| !is_other(key))
 }
 
 /// Reads a link. What an embed's address says of the embed itself is not looked at, nor is a second

@@ -22,7 +22,7 @@ pub(super) struct Shown<'a> {
 pub(super) fn top(bench: &Bench, shown: Shown<'_>, charts: usize) -> El {
     let results = bench.last_good.as_ref().map(|report| {
         let results = el("div").class("results").flag("data-stale", bench.answer.is_err());
-        results.add(figures(report)).add(charts_at(report, shown, 0..charts))
+        results.add(figures(report, bench)).add(charts_at(report, shown, 0..charts))
     });
     // Keyed, for the strays come and go above them.
     let strays = verdict::strays(bench, &[]).map(|strays| strays.key("strays"));
@@ -50,7 +50,7 @@ fn comparison(bench: &Bench) -> Option<El> {
 pub(super) fn part(bench: &Bench, with_figures: bool, with_charts: bool, shown: Shown<'_>) -> Option<El> {
     let report = bench.last_good.as_ref().filter(|_| with_figures || with_charts)?;
     let results = el("div").class("results").key("results").flag("data-stale", bench.answer.is_err());
-    let results = results.maybe(comparison(bench)).maybe(with_figures.then(|| figures(report)));
+    let results = results.maybe(comparison(bench)).maybe(with_figures.then(|| figures(report, bench)));
     Some(results.maybe(with_charts.then(|| charts_at(report, shown, 0..usize::MAX))))
 }
 
@@ -58,23 +58,24 @@ pub(super) fn part(bench: &Bench, with_figures: bool, with_charts: bool, shown: 
 pub(super) fn rest(bench: &Bench, shown: Shown<'_>, charts: usize) -> El {
     let results = bench.last_good.as_ref().map(|report| {
         let results = el("div").class("results").flag("data-stale", bench.answer.is_err());
-        results.add(charts_at(report, shown, charts..usize::MAX)).all(rest::view(report))
+        results.add(charts_at(report, shown, charts..usize::MAX)).all(rest::view(bench, report))
     });
     el("div").class("answer-rest").maybe(results).add(rest::about(bench.draft.calculator()))
 }
 
 /// The few figures that matter most.
-fn figures(report: &Report) -> El {
-    let figures: Vec<El> = report.figures.iter().filter(|figure| figure.headline).map(figure).collect();
+fn figures(report: &Report, bench: &Bench) -> El {
+    let shown = report.figures.iter().filter(|figure| figure.headline);
+    let figures: Vec<El> = shown.map(|shown| figure(shown, bench)).collect();
     el("dl").class("figures").put("data-count", &figures.len().to_string()).all(figures)
 }
 
-fn figure(figure: &Figure) -> El {
+fn figure(figure: &Figure, bench: &Bench) -> El {
     let value = el("span").class("value").flag("data-absent", figure.value.is_err()).text(&figure.text);
     el("div")
         .key(figure.key)
         .put("data-figure", figure.key)
-        .add(el("dt").text(figure.label))
+        .add(el("dt").add(rest::label(bench, figure)))
         .add(el("dd").add(value).add(el("small").text(&figure.note)))
 }
 

@@ -13,7 +13,7 @@ use yew::{Component, Context, Html};
 
 use super::answer::Shown;
 use super::bench::{Bench, Page};
-use super::canvas::{Canvases, Pointed, moved};
+use super::canvas::{Canvases, Charted, Pointed, moved};
 use super::cells::Change;
 use super::dom::Then;
 use super::el::el;
@@ -23,7 +23,7 @@ use super::extras::{self, Share, extras};
 use super::header::{self, Copy};
 use super::location::{Writer, fragment};
 use super::look::{Look, THEMES};
-use super::{crash, dom, field, form, front, loading, location, lost, nav};
+use super::{crash, dom, field, form, loading, location, lost, nav};
 use crate::calculators;
 use crate::chart::ChartSpec;
 use crate::draft::Edit;
@@ -51,6 +51,8 @@ pub(super) struct App {
     around: Around,
     /// What to focus once it is there.
     focus: Option<String>,
+    /// What a link was followed for: it is focused when the page that it is on has arrived.
+    aim: Option<String>,
     look_again: Then,
     /// Kept, for dropping one stops it.
     _listeners: Vec<EventListener>,
@@ -97,6 +99,7 @@ impl Component for App {
             share: None,
             around: Around::default(),
             focus: None,
+            aim: None,
             look_again,
             _listeners: listeners,
         };
@@ -117,6 +120,12 @@ impl Component for App {
             Deed::Revert(key) => self.edit(&key, Edit::Revert),
             Deed::TypeCell(key, row, column, text) => self.edit_cells(&key, Change::Type(row, column, text)),
             Deed::Focus(id) => dom::focus(&id),
+            Deed::Aim(id) => self.aim = Some(id),
+            Deed::Search(text) => {
+                if let Page::Reading(reading) = &mut self.page {
+                    reading.query = text;
+                }
+            }
             Deed::Press(what, key) => self.press(context, &what, &key),
             Deed::Point(key, px) => {
                 let cursor = self.canvases.cursor_at(&key, px);
@@ -163,17 +172,18 @@ impl Component for App {
             Page::Bench(bench) => Some(&**bench),
             _ => None,
         };
+        let shown = Shown { pointed: self.pointed.as_ref(), data: &self.data };
         let main = match &self.page {
-            Page::Front { failed } => front::shown().unwrap_or_else(|| loading::view(None, *failed)),
-            Page::Loading { card, failed, .. } => loading::view(Some(card), *failed),
-            Page::Lost { link, error } => lost::view(link, error),
-            Page::Bench(bench) => {
-                let shown = Shown { pointed: self.pointed.as_ref(), data: &self.data };
-                match &bench.embed {
-                    Some(embed) => return embed::view(bench, embed, shown).into(),
-                    None => form::workbench(bench, self.look.narrow, shown),
-                }
+            Page::Reading(reading) => {
+                let waiting = || loading::view(reading.which.title(), "", reading.failed);
+                reading.view(shown).unwrap_or_else(waiting)
             }
+            Page::Loading { card, failed, .. } => loading::view(card.title, card.question, *failed),
+            Page::Lost { link, error } => lost::view(link, error),
+            Page::Bench(bench) => match &bench.embed {
+                Some(embed) => return embed::view(bench, embed, shown).into(),
+                None => form::workbench(bench, self.look.narrow, shown),
+            },
         };
         let shell =
             el("div").class("shell").add(nav::view(self.page.view(), bench, self.stories)).all(vec![main]);
@@ -189,9 +199,12 @@ impl Component for App {
     fn rendered(&mut self, _context: &Context<Self>, _first: bool) {
         if let Page::Bench(bench) = &self.page {
             field::choose(bench);
-            if let Some(report) = &bench.last_good {
-                self.canvases.draw(report, self.look.dark, self.look.ratio, self.pointed.as_ref());
-            }
+        }
+        if let Some(charted) = charted(&self.page) {
+            self.canvases.draw(charted, self.look.dark, self.look.ratio, self.pointed.as_ref());
+        }
+        if let Some(id) = self.aim.take_if(|id| dom::by_id(id).is_some()) {
+            self.focus = Some(id);
         }
         if let Some(id) = self.focus.take() {
             dom::focus(&id);
@@ -200,6 +213,15 @@ impl Component for App {
             self.around.say_height();
         }
     }
+}
+
+/// What has charts on the page.
+fn charted(page: &Page) -> Option<Rc<dyn Charted>> {
+    Some(match page {
+        Page::Bench(bench) => bench.last_good.clone()?,
+        Page::Reading(reading) => reading.exhibits.clone()?,
+        _ => return None,
+    })
 }
 
 /// What an event means; what cannot wait is done at once.
@@ -250,6 +272,9 @@ impl App {
     /// Sends for what the page that was opened needs, and follows its theme.
     fn arrived(&mut self, context: &Context<Self>) {
         self.load(context);
+        if matches!(&self.page, Page::Reading(reading) if !reading.query.is_empty()) {
+            self.aim = Some("meant".into());
+        }
         let Page::Bench(bench) = &self.page else { return };
         let theme = bench.embed.as_ref().and_then(|embed| embed.theme);
         let needs_extras = bench.pinned.is_some();
@@ -312,8 +337,9 @@ impl App {
                 let id = card.id;
                 context.link().send_future(async move { Deed::Loaded(id, calculators::load(id).await) });
             }
-            Page::Front { .. } if front::shown().is_none() => {
-                context.link().send_future(async { Deed::Loaded("", front::load().await) });
+            Page::Reading(reading) if !reading.is_there() => {
+                let which = reading.which;
+                context.link().send_future(async move { Deed::Loaded(which.word(), which.load().await) });
             }
             _ => {}
         }
@@ -328,7 +354,7 @@ impl App {
                 document().set_title(&self.page.title());
             }
             Page::Loading { card, failed, .. } if card.id == id => *failed = true,
-            Page::Front { failed } if id.is_empty() => *failed = !arrived,
+            Page::Reading(reading) if reading.which.word() == id => reading.arrived(arrived),
             _ => {}
         }
     }
@@ -341,10 +367,12 @@ impl App {
     }
 
     fn chart(&self, key: &str) -> Option<&ChartSpec> {
-        match &self.page {
-            Page::Bench(bench) => bench.last_good.as_ref()?.charts.iter().find(|chart| chart.key == key),
-            _ => None,
-        }
+        let charts = match &self.page {
+            Page::Bench(bench) => bench.last_good.as_ref()?.charts(),
+            Page::Reading(reading) => reading.exhibits.as_ref()?.charts(),
+            _ => return None,
+        };
+        charts.iter().find(|chart| chart.key == key)
     }
 
     fn edit(&mut self, key: &str, edit: impl FnOnce(usize) -> Edit) {

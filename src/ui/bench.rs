@@ -1,14 +1,16 @@
-//! What the page shows: the front page, a scenario under edit, or that a link leads nowhere.
+//! What the page shows: a scenario under edit, a page to read, or that a link leads nowhere.
 
 use std::rc::Rc;
 
 use super::cells::{Cells, Change};
 use super::crash;
 use super::extras::extras;
+use super::reading::{Reading, Which};
 use crate::calculators::{self, Card};
 use crate::draft::{Draft, Edit};
 use crate::field::{Kind, Value};
 use crate::report::{ModelError, Report};
+use crate::scenario::carry::{self, Carried};
 use crate::scenario::{Embed, LinkError, Scenario, decode, link, pair};
 
 /// The scenario that the one under edit is compared with.
@@ -40,6 +42,8 @@ pub(super) struct Bench {
     pub(super) tables: Vec<(usize, Cells)>,
     /// The scenario it is compared with.
     pub(super) pinned: Option<Pinned>,
+    /// Where an input is from, if it was carried over from another calculator.
+    pub(super) carried: Option<Carried>,
     /// What is shown, if this is a frame in another page.
     pub(super) embed: Option<Embed>,
     /// What each box held before it was switched off.
@@ -59,6 +63,7 @@ impl Bench {
             last_good: None,
             tables: (0..fields.len()).filter(is_table).map(|index| (index, Cells::default())).collect(),
             pinned,
+            carried: None,
             embed,
             before_off: vec![None; fields.len()],
             help: None,
@@ -86,9 +91,13 @@ impl Bench {
 
     /// The link of the scenario, or of both that are compared.
     pub(super) fn link(&self) -> String {
-        match &self.pinned {
+        let link = match &self.pinned {
             Some(pinned) => pair::encode(&pinned.scenario, &self.draft.scenario),
             None => self.draft.scenario.encode(),
+        };
+        match &self.carried {
+            Some(carried) => carried.keep(link),
+            None => link,
         }
     }
 
@@ -168,11 +177,8 @@ impl Bench {
 
 /// Where a link leads.
 pub(super) enum Page {
-    /// The front page, or that it did not arrive.
-    Front {
-        /// Whether it did not arrive.
-        failed: bool,
-    },
+    /// A page that is no calculator.
+    Reading(Reading),
     /// A calculator that is on its way.
     Loading {
         /// What is known of it.
@@ -196,9 +202,9 @@ pub(super) enum Page {
 impl Page {
     /// The page of a fragment.
     pub(super) fn open(fragment: &str) -> Self {
-        let path = fragment.split('?').next().unwrap_or_default();
-        if path.trim_matches('/').is_empty() {
-            return Self::Front { failed: false };
+        let (path, query) = fragment.split_once('?').unwrap_or((fragment, ""));
+        if let Some(which) = Which::of(path.trim_matches('/')) {
+            return Self::Reading(Reading::new(which, query));
         }
         let name = link::split(fragment).name;
         if let Some(card) = calculators::cards().iter().find(|card| card.id == name)
@@ -213,7 +219,9 @@ impl Page {
                     Some(second) => (second, Some(Pinned::new(first.scenario))),
                     None => (first, None),
                 };
-                Self::Bench(Box::new(Bench::new(Draft::from_decoded(decoded), pinned, embed)))
+                let mut bench = Bench::new(Draft::from_decoded(decoded), pinned, embed);
+                bench.carried = carry::read(fragment).and_then(Result::ok);
+                Self::Bench(Box::new(bench))
             }
             Err(error) => Self::Lost { link: fragment.to_owned(), error },
         }
@@ -222,7 +230,7 @@ impl Page {
     /// A word for where this is; another word is another view.
     pub(super) fn view(&self) -> &'static str {
         match self {
-            Self::Front { .. } => "",
+            Self::Reading(reading) => reading.which.word(),
             Self::Loading { card, .. } => card.id,
             Self::Bench(bench) => bench.draft.calculator().id(),
             Self::Lost { .. } => "?",
@@ -232,7 +240,10 @@ impl Page {
     /// The title of the window.
     pub(super) fn title(&self) -> String {
         match self {
-            Self::Front { .. } => "Headroom: capacity calculators for two rates that race".into(),
+            Self::Reading(Reading { which: Which::Front, .. }) => {
+                "Headroom: capacity calculators for two rates that race".into()
+            }
+            Self::Reading(reading) => format!("{} — Headroom", reading.which.title()),
             Self::Loading { card, .. } => format!("{} — Headroom", card.title),
             Self::Lost { .. } => "No such calculator — Headroom".into(),
             Self::Bench(bench) => {

@@ -2,13 +2,14 @@
 
 use std::rc::Rc;
 
-use plotters_canvas::CanvasBackend;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, ResizeObserver};
 
+use super::brush::Brush;
 use super::dom;
 use crate::chart::{self, ChartSpec, Cursor, Layout, Scale, Theme};
+use crate::evidence::Exhibits;
 use crate::report::Report;
 
 /// plotters knows whole coordinates only; a pixel of the canvas is so many of them.
@@ -26,6 +27,24 @@ pub(super) struct Pointed {
     pub(super) by_key: bool,
 }
 
+/// Something that has charts. As long as it is the same, so are they.
+pub(super) trait Charted {
+    /// The charts.
+    fn charts(&self) -> &[ChartSpec];
+}
+
+impl Charted for Report {
+    fn charts(&self) -> &[ChartSpec] {
+        &self.charts
+    }
+}
+
+impl Charted for Exhibits {
+    fn charts(&self) -> &[ChartSpec] {
+        &self.charts
+    }
+}
+
 /// A canvas, and what was drawn on it.
 struct Drawn {
     key: &'static str,
@@ -39,7 +58,7 @@ struct Drawn {
 
 /// All that decides how a chart looks, apart from its size.
 struct What {
-    report: Rc<Report>,
+    charted: Rc<dyn Charted>,
     dark: bool,
     ratio: f64,
     cursor: Option<Cursor>,
@@ -47,7 +66,7 @@ struct What {
 
 impl What {
     fn is(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.report, &other.report)
+        Rc::ptr_eq(&self.charted, &other.charted)
             && self.dark == other.dark
             && self.ratio == other.ratio
             && self.cursor == other.cursor
@@ -82,12 +101,18 @@ impl Canvases {
     }
 
     /// Draws what is not drawn yet.
-    pub(super) fn draw(&mut self, report: &Rc<Report>, dark: bool, ratio: f64, pointed: Option<&Pointed>) {
+    pub(super) fn draw(
+        &mut self,
+        charted: Rc<dyn Charted>,
+        dark: bool,
+        ratio: f64,
+        pointed: Option<&Pointed>,
+    ) {
         self.drawn.retain(|drawn| drawn.canvas.is_connected());
-        for spec in &report.charts {
+        for spec in charted.charts() {
             let Some(drawn) = self.canvas(spec.key) else { continue };
             let cursor = pointed.filter(|pointed| pointed.chart == spec.key).map(|pointed| pointed.cursor);
-            let what = What { report: Rc::clone(report), dark, ratio, cursor };
+            let what = What { charted: Rc::clone(&charted), dark, ratio, cursor };
             if !drawn.what.as_ref().is_some_and(|before| before.is(&what)) {
                 drawn.layout = drawn.draw(spec, &what);
                 drawn.what = Some(what);
@@ -130,7 +155,7 @@ impl Drawn {
         self.context.set_transform(shrink, 0.0, 0.0, shrink, 0.0, 0.0).ok()?;
         self.context.set_line_join("round");
         let theme = if what.dark { Theme::DARK } else { Theme::LIGHT };
-        let backend = CanvasBackend::with_canvas_object(self.canvas.clone())?;
+        let backend = Brush { canvas: &self.canvas, context: &self.context };
         // A canvas that refuses to be drawn on leaves the table of values below.
         chart::draw(backend, spec, &theme, Scale::finer(what.ratio, FINE), what.cursor).ok()
     }

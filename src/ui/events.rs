@@ -28,6 +28,10 @@ pub(super) enum Deed {
     TypeCell(String, usize, usize, String),
     /// The focus shall move.
     Focus(String),
+    /// A link was followed for the sake of the element with this id.
+    Aim(String),
+    /// Something is looked for.
+    Search(String),
     /// A button was pressed: what it does, and to what.
     Press(String, String),
     /// A chart was pointed at, so far from its left edge.
@@ -109,6 +113,7 @@ fn input(target: &Element, what: &str, key: &str) -> Option<Deed> {
         ("field", (key, Some((row, column)))) => Some(Deed::TypeCell(key.into(), row, column, text)),
         ("field" | "pick", (key, None)) => Some(Deed::Type(key.into(), text)),
         ("paste", _) => Some(Deed::Paste(text)),
+        ("search", _) => Some(Deed::Search(text)),
         ("slider", _) => {
             Some(Deed::Slide(key.into(), text.parse::<u32>().map_or(0.0, f64::from) / SLIDER_STEPS))
         }
@@ -125,6 +130,9 @@ fn click(event: &MouseEvent, target: &Element) -> Option<Deed> {
     match pressed.get_attribute("href") {
         Some(href) => {
             dom::to_top();
+            if let Some(aim) = pressed.get_attribute("data-aim") {
+                return Some(Deed::Aim(aim));
+            }
             let fragment = href.trim_start_matches('#');
             // A browser does not follow a link to where it is; here it undoes what was not written.
             (fragment == super::location::fragment()).then(|| Deed::Open(fragment.into()))

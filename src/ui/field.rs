@@ -8,6 +8,7 @@ use super::dom;
 use super::el::{El, button, el};
 use super::events::SLIDER_STEPS;
 use super::icons::{self, icon};
+use super::rest;
 use crate::draft::Entry;
 use crate::field::{Choice, Column, Kind, Meta, Value};
 use crate::table;
@@ -137,8 +138,10 @@ impl Field<'_> {
             let facts = format!("Accepts {}. Default {}.", self.meta.kind.range_text(), self.default_text());
             help = help.add(el("p").text(&facts));
         }
+        let term = el("a").put("href", &rest::term(self.bench, key)).text("in the glossary");
+        let term = self.bench.embed.is_none().then_some(term);
         help.flag("hidden", self.bench.help != Some(self.index))
-            .add(el("p").text("In a link: ").add(el("code").text(key)).text("."))
+            .add(el("p").text("In a link: ").add(el("code").text(key)).text(". The term: ").maybe(term))
     }
 
     fn default_text(&self) -> String {

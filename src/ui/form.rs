@@ -4,6 +4,8 @@ use super::answer::{self, Shown};
 use super::bench::Bench;
 use super::el::{El, el};
 use super::{field, presets, verdict};
+use crate::calculators::Take;
+use crate::scenario::carry::Carried;
 
 /// A scenario under edit: inputs and answer, in the order in which they are read. That differs between
 /// wide and narrow pages.
@@ -43,6 +45,23 @@ fn head(bench: &Bench) -> El {
         .add(el("h1").set("id", "title").set("tabindex", "-1").text(card.title))
         .add(el("p").class("question").text(card.question))
         .add(about)
+        .maybe(bench.carried.as_ref().map(carried))
+}
+
+/// Where an input is from.
+fn carried(carried: &Carried) -> El {
+    let Take { input_label, figure_label, .. } = carried.take;
+    let link = el("a").join("href", "#/", &carried.source).text("that scenario");
+    el("p")
+        .class("carried")
+        .add(el("b").text(input_label))
+        .text(" was carried over from ")
+        .add(el("b").text(carried.card.title))
+        .text(", “")
+        .text(figure_label)
+        .text("”: ")
+        .add(link)
+        .text(".")
 }
 
 /// The inputs that mean something in this scenario, in their groups.

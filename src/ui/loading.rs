@@ -1,11 +1,9 @@
 //! A part of the page that is on its way.
 
 use super::el::{El, button, el};
-use crate::calculators::Card;
 
-/// Names the calculator, or the front page, and says so when it did not arrive.
-pub(super) fn view(card: Option<&'static Card>, failed: bool) -> El {
-    let (title, question) = card.map_or(("Headroom", ""), |card| (card.title, card.question));
+/// Names the calculator or the page, and says so when it did not arrive.
+pub(super) fn view(title: &str, question: &str, failed: bool) -> El {
     let main = el("main")
         .class("lost")
         .flag("data-loading", !failed)

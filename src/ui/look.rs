@@ -5,6 +5,7 @@ use gloo::utils::{document, window};
 use web_sys::MediaQueryList;
 
 use super::dom::{self, Then};
+use crate::math::decimal;
 
 const KEY: &str = "headroom-theme";
 const DARK: &str = "(prefers-color-scheme: dark)";
@@ -55,7 +56,7 @@ impl Look {
         };
         self.narrow = matches(NARROW);
         // The pixel ratio changes by zooming, or on another screen.
-        let ratio = format!("(resolution: {}dppx)", self.ratio);
+        let ratio = ["(resolution: ", &decimal::text(self.ratio), "dppx)"].concat();
         let lists = [DARK, NARROW, &ratio].into_iter().filter_map(query);
         self.watched = lists.map(|list| dom::on(&list, "change", then)).collect();
     }

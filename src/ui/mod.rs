@@ -8,6 +8,7 @@
 mod answer;
 mod app;
 mod bench;
+mod brush;
 mod canvas;
 mod cells;
 mod chart;
@@ -16,10 +17,12 @@ mod dom;
 mod el;
 mod embed;
 mod events;
+mod evidence;
 mod extras;
 mod field;
 mod form;
 mod front;
+mod glossary;
 mod header;
 mod icons;
 mod loading;
@@ -28,6 +31,7 @@ mod look;
 mod lost;
 mod nav;
 mod presets;
+mod reading;
 mod rest;
 mod verdict;
 

@@ -3,6 +3,7 @@
 use super::bench::Bench;
 use super::el::{El, button, el};
 use super::presets::{self, Story};
+use super::reading::Which;
 use crate::calculators::{Card, cards};
 
 /// The navigation; on narrow pages the scenarios open on demand.
@@ -12,12 +13,18 @@ pub(super) fn view(shown: &str, bench: Option<&Bench>, open: bool) -> El {
         let link = if shown == card.id { link.set("aria-current", "page") } else { link };
         el("li").add(link.text(card.title).add(el("small").text(card.question)))
     };
+    let read = |which: Which| {
+        let link = el("a").join("href", "#/", which.word());
+        let link = if shown == which.word() { link.set("aria-current", "page") } else { link };
+        el("li").add(link.text(which.title()))
+    };
     let calculators = el("ul").class("calculators").set("aria-labelledby", "nav-calculators");
     let nav = el("nav")
         .class("side")
         .set("aria-label", "Calculators and scenarios")
         .add(el("h2").set("id", "nav-calculators").text("Calculators"))
-        .add(calculators.all(cards().iter().map(link).collect()));
+        .add(calculators.all(cards().iter().map(link).collect()))
+        .add(el("ul").class("reading-list").add(read(Which::Evidence)).add(read(Which::Glossary)));
     // The front page tells all scenarios itself.
     let Some(bench) = bench else { return nav };
     let toggle = button("stories-button", "stories-", "button").state("aria-expanded", open);

@@ -1,13 +1,15 @@
 //! What follows below verdict, figures and charts: more figures, tables, notes, the working, and what it
 //! all rests on.
 
+use super::bench::Bench;
 use super::el::{El, el};
 use super::icons::{face, icon};
-use crate::calculators::AnyCalculator;
+use crate::calculators::{AnyCalculator, Take};
 use crate::report::{Figure, Note, Report, Severity, Step, Table};
+use crate::scenario::carry::{self, Offer};
 
 /// The rest of a report.
-pub(super) fn view(report: &Report) -> Vec<El> {
+pub(super) fn view(bench: &Bench, report: &Report) -> Vec<El> {
     let mut cards = Vec::new();
     if !report.notes.is_empty() {
         // The gravest first.
@@ -17,9 +19,14 @@ pub(super) fn view(report: &Report) -> Vec<El> {
             card("notes", "To bear in mind").add(el("ul").class("notes").all(notes.map(note).collect())),
         );
     }
-    let figures: Vec<El> = report.figures.iter().filter(|figure| !figure.headline).map(figure).collect();
+    let others = report.figures.iter().filter(|figure| !figure.headline);
+    let figures: Vec<El> = others.map(|other| figure(bench, other)).collect();
     if !figures.is_empty() {
         cards.push(card("figures", "More figures").add(el("dl").class("more").all(figures)));
+    }
+    let offers: Vec<El> = carry::offers(&bench.draft.scenario, report).iter().map(offer).collect();
+    if !offers.is_empty() {
+        cards.push(card("carry", "Carry over").add(el("ul").class("carry").all(offers)));
     }
     let table = |table: &Table| card(table.key, &table.title).add(grid(&table.columns, &table.rows));
     cards.extend(report.tables.iter().map(table));
@@ -49,18 +56,41 @@ pub(super) fn grid(columns: &[String], rows: &[Vec<String>]) -> El {
     el("div").class("scroll").add(el("table").add(head).add(body))
 }
 
+/// A figure as the input of another calculator.
+fn offer(offer: &Offer) -> El {
+    let Take { figure, figure_label, input_label, .. } = offer.take;
+    let link = el("a").join("href", "#/", &offer.link).put("data-carry", figure);
+    let from = el("span").text(figure_label).text(", ").add(el("b").text(&offer.text));
+    let to = el("span").text("→ ").add(el("b").text(offer.card.title)).text(", ").text(input_label);
+    el("li").add(link.add(from).text(" ").add(to))
+}
+
 fn note(note: &Note) -> El {
     let (severity, picture, name) = face(Some(note.severity));
     let words = el("span").add(el("span").class("unseen").text(name)).text(&note.text);
     el("li").set("data-severity", severity).add(icon(picture)).add(words)
 }
 
-fn figure(figure: &Figure) -> El {
+fn figure(bench: &Bench, figure: &Figure) -> El {
     el("div")
         .key(figure.key)
         .put("data-figure", figure.key)
-        .add(el("dt").text(figure.label).add(el("small").text(&figure.note)))
+        .add(el("dt").add(label(bench, figure)).add(el("small").text(&figure.note)))
         .add(el("dd").class("value").flag("data-absent", figure.value.is_err()).text(&figure.text))
+}
+
+/// The name of a figure, which leads to its term; a frame in another page leads nowhere.
+pub(super) fn label(bench: &Bench, figure: &Figure) -> El {
+    let name = match bench.embed {
+        Some(_) => el("span"),
+        None => el("a").class("term").put("href", &term(bench, figure.key)),
+    };
+    name.text(figure.label)
+}
+
+/// Where the term of an input or a figure is.
+pub(super) fn term(bench: &Bench, key: &str) -> String {
+    ["#/glossary?at=", bench.draft.calculator().id(), ".", key].concat()
 }
 
 /// In words, in symbols and with its numbers.

@@ -4,6 +4,7 @@
 mod embedded;
 mod harness;
 mod offline;
+mod reading;
 mod single_file;
 
 use harness::{NARROW, NARROW_DARK, Page, View, WIDE, WIDE_DARK};

@@ -2,6 +2,7 @@
 
 mod charts;
 mod curve;
+mod evidence;
 mod fluid;
 pub mod input;
 pub mod model;
@@ -15,6 +16,7 @@ mod tests;
 pub use input::Input;
 
 use super::{About, Calculator, Preset, Take};
+use crate::evidence::Exhibit;
 use crate::report::{ModelError, Report};
 
 /// When the backlog of an outage is drained, and how long anyone waits.
@@ -105,6 +107,10 @@ impl Calculator for Backlog {
     const STATES: &'static [&'static str] = model::State::WORDS;
 
     /// Never fails: every set of inputs in range has an answer.
+    fn exhibits() -> Vec<Exhibit> {
+        evidence::exhibits()
+    }
+
     fn evaluate(input: &Input) -> Result<Report, ModelError> {
         Ok(report::report(input, &model::outcome(input)))
     }

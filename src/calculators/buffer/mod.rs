@@ -1,6 +1,7 @@
 //! Does memory last while the database is away, and does the service come back?
 
 mod chart;
+mod evidence;
 mod input;
 mod model;
 mod notes;
@@ -14,6 +15,7 @@ pub use input::{Input, Needs};
 pub use model::{Answer, State, answer, growth, time_to_full};
 
 use super::{About, Calculator, Preset, Take};
+use crate::evidence::Exhibit;
 use crate::report::{ModelError, Report};
 
 /// The calculator.
@@ -61,6 +63,10 @@ impl Calculator for Buffer {
     }];
     const PRESETS: &'static [Preset] = presets::PRESETS;
     const STATES: &'static [&'static str] = &["survives", "full", "locked_out"];
+
+    fn exhibits() -> Vec<Exhibit> {
+        evidence::exhibits()
+    }
 
     fn evaluate(input: &Input) -> Result<Report, ModelError> {
         Ok(report::report(input, &answer(input)?))

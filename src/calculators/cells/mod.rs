@@ -1,6 +1,7 @@
 //! What does one failure take with it?
 
 mod chart;
+mod evidence;
 mod input;
 mod model;
 mod notes;
@@ -17,6 +18,7 @@ pub use model::{
 };
 
 use super::{About, Calculator, Preset, Take};
+use crate::evidence::Exhibit;
 use crate::report::{ModelError, Report};
 
 /// The calculator.
@@ -68,6 +70,10 @@ impl Calculator for Cells {
     }];
     const PRESETS: &'static [Preset] = presets::PRESETS;
     const STATES: &'static [&'static str] = &["holds", "overload"];
+
+    fn exhibits() -> Vec<Exhibit> {
+        evidence::exhibits()
+    }
 
     fn evaluate(input: &Input) -> Result<Report, ModelError> {
         Ok(report::report(input, &answer(input)?))

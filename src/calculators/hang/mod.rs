@@ -1,6 +1,7 @@
 //! How long does a silently dropped connection hold a worker?
 
 mod charts;
+mod evidence;
 mod input;
 pub mod kernel;
 mod model;
@@ -17,6 +18,7 @@ pub use model::{Answer, BUSY, Detection, State, answer, detection, hung, max_dro
 pub use settings::{Settings, settings};
 
 use super::{About, Calculator, Preset, Take};
+use crate::evidence::Exhibit;
 use crate::report::{ModelError, Report};
 
 /// The calculator.
@@ -74,6 +76,10 @@ impl Calculator for Hang {
     }];
     const PRESETS: &'static [Preset] = presets::PRESETS;
     const STATES: &'static [&'static str] = &["fine", "degraded", "stalls"];
+
+    fn exhibits() -> Vec<Exhibit> {
+        evidence::exhibits()
+    }
 
     fn evaluate(input: &Input) -> Result<Report, ModelError> {
         Ok(report::report(input, &answer(input)))

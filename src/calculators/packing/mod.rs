@@ -1,5 +1,6 @@
 //! Which machines, how many, at what cost, how far from the best?
 
+mod evidence;
 mod input;
 mod model;
 mod presets;
@@ -12,6 +13,7 @@ mod tests;
 pub use input::{Input, Job, Machine, Objective, Policy, Reserve};
 
 use super::{About, Calculator, Preset};
+use crate::evidence::Exhibit;
 use crate::report::{ModelError, Report};
 
 /// The packing calculator.
@@ -46,6 +48,10 @@ impl Calculator for Packing {
             "10 CI-like instances with proved optima: the gap of best of all is listed in the tests.",
         ],
     };
+
+    fn exhibits() -> Vec<Exhibit> {
+        evidence::exhibits()
+    }
 
     fn evaluate(input: &Self::Input) -> Result<Report, ModelError> {
         report::report(input)

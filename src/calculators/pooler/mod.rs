@@ -1,6 +1,7 @@
 //! Does the pool survive a surge, and does it come back?
 
 mod charts;
+mod evidence;
 mod input;
 pub mod lane;
 pub mod limits;
@@ -15,6 +16,7 @@ mod tests;
 pub use input::{Distribution, Input, OnDeadline, Start};
 
 use super::{About, Calculator, Preset, Take};
+use crate::evidence::Exhibit;
 use crate::report::{ModelError, Report};
 
 /// The pooler calculator.
@@ -61,6 +63,10 @@ impl Calculator for Pooler {
             "Refill of an emptied pool: one connection after the other, 2 to 8 ms above the added delay, in 28 runs.",
         ],
     };
+
+    fn exhibits() -> Vec<Exhibit> {
+        evidence::exhibits()
+    }
 
     fn evaluate(input: &Self::Input) -> Result<Report, ModelError> {
         report::report(input)

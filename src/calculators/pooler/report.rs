@@ -165,7 +165,10 @@ fn detail(answer: &Answer<'_>) -> String {
             }
         ),
         State::Stuck | State::Draining => {
-            format!("{arrive} arrive{each}, more than {} connections can do.", lane.servers())
+            format!(
+                "{arrive} arrive{each}, more than {} connections can do.",
+                shown(Unit::Count, lane.servers())
+            )
         }
     }
 }
@@ -314,7 +317,7 @@ fn steps(answer: &Answer<'_>) -> Vec<Step> {
             formula: if lane.is_constant() { "C·e^(−2(cμ−λ)(D−s))" } else { "P(W + S > D), M/M/c" }.into(),
             numbers: format!(
                 "{surged}, {} connections, {hold} each, deadline {deadline}: {}",
-                lane.servers(),
+                shown(Unit::Count, lane.servers()),
                 shown(Unit::Share, late_share(lane, lane.surge_rate()))
             ),
             source: if lane.is_constant() { "approximation of M/D/c (Tijms)" } else { "Erlang C" },

@@ -1,5 +1,6 @@
 //! Reference values, measured runs, limits.
 
+use super::evidence::DISAGREEMENTS;
 use super::lane::{Lane, restart_wait};
 use super::limits::{critical_rate, point_of_no_return};
 use super::outcome::{State, outcome};
@@ -192,20 +193,6 @@ fn predicted(row: &Row) -> &'static str {
         State::Recovers => "recover",
     }
 }
-
-/// Runs that the closed form does not foresee, and why.
-const DISAGREEMENTS: &[(&str, &str)] = &[
-    (
-        "cancel_then_wait1s",
-        "the client gave up reading after 1 s and sent Terminate: it is no cancel_wait any more",
-    ),
-    ("thr_lam60", "λt = 0.98: chance brought it back in 27 s, the mean drift of 1/s would take 150 s"),
-    (
-        "steady_d5_D35_seed2",
-        "at the edge: half of the pools last 31 s by the chain, this one was watched for 35 s",
-    ),
-    ("steady_d5_D35_seed3", "the same with another seed"),
-];
 
 #[test]
 fn measured_outcomes() {

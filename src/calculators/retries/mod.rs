@@ -2,6 +2,7 @@
 
 mod charts;
 mod decorrelated;
+mod evidence;
 mod grid;
 mod input;
 mod model;
@@ -21,6 +22,7 @@ pub use model::{
 pub use schedule::{Gap, Schedule, Span, delay};
 
 use super::{About, Calculator, Preset, Take};
+use crate::evidence::Exhibit;
 use crate::report::{ModelError, Report};
 
 /// The calculator.
@@ -105,6 +107,10 @@ impl Calculator for Retries {
     ];
     const PRESETS: &'static [Preset] = presets::PRESETS;
     const STATES: &'static [&'static str] = &["outlasts", "partly", "exhausted", "storm"];
+
+    fn exhibits() -> Vec<Exhibit> {
+        evidence::exhibits()
+    }
 
     fn evaluate(input: &Input) -> Result<Report, ModelError> {
         Ok(report::report(input, &answer(input)?))

@@ -3,6 +3,7 @@
 mod chart;
 mod cost;
 mod debt;
+mod evidence;
 mod input;
 mod model;
 mod notes;
@@ -17,6 +18,7 @@ pub use input::{Input, Page};
 pub use model::{Answer, NAPTIME, State, answer, capacity, tips_at};
 
 use super::{About, Calculator, Preset, Take};
+use crate::evidence::Exhibit;
 use crate::report::{ModelError, Report};
 
 /// The calculator.
@@ -75,6 +77,10 @@ impl Calculator for Vacuum {
     const STATES: &'static [&'static str] = &["keeps_up", "behind", "tipped"];
 
     /// Never fails: every set of inputs in range has an answer.
+    fn exhibits() -> Vec<Exhibit> {
+        evidence::exhibits()
+    }
+
     fn evaluate(input: &Input) -> Result<Report, ModelError> {
         Ok(report::report(input, &answer(input)))
     }

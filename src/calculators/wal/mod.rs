@@ -1,6 +1,7 @@
 //! When is the volume full, and does the alert leave time?
 
 mod chart;
+mod evidence;
 mod input;
 mod model;
 mod notes;
@@ -18,6 +19,7 @@ pub use model::{
 pub use timeline::{Knot, Log, Timeline, WriteRate};
 
 use super::{About, Calculator, Preset, Take};
+use crate::evidence::Exhibit;
 use crate::report::{ModelError, Report};
 
 /// The calculator.
@@ -74,6 +76,10 @@ impl Calculator for Wal {
     }];
     const PRESETS: &'static [Preset] = presets::PRESETS;
     const STATES: &'static [&'static str] = &["holds", "tight", "too_late", "full"];
+
+    fn exhibits() -> Vec<Exhibit> {
+        evidence::exhibits()
+    }
 
     fn evaluate(input: &Input) -> Result<Report, ModelError> {
         Ok(report::report(input, &answer(input)?))

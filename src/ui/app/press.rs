@@ -8,6 +8,7 @@ use super::super::cells::Change;
 use super::super::events::Deed;
 use super::super::extras::{Share, extras};
 use super::super::header::{self, Copy};
+use super::super::reading::Reading;
 use super::super::{dom, field, location};
 use super::App;
 use crate::draft::Edit;
@@ -37,7 +38,7 @@ impl App {
                 self.focus = Some("copy-link".into());
             }
             "again" => {
-                if let Page::Loading { failed, .. } | Page::Front { failed } = &mut self.page {
+                if let Page::Loading { failed, .. } | Page::Reading(Reading { failed, .. }) = &mut self.page {
                     *failed = false;
                 }
                 self.load(context);

@@ -223,3 +223,65 @@ fn room_in_free_pieces() {
         assert!((largest.stranded[0] - stranded).abs() < 1e-9, "case {}", row["case"]);
     }
 }
+
+/// The instances as links, for the page: it reads no JSON.
+#[test]
+fn the_links_of_the_evidence_are_current() {
+    let file: Value = serde_json::from_str(&data("ci_instances.json")).expect("JSON");
+    let mut expected = "name,objective,optimum,link\n".to_owned();
+    for it in file["instances"].as_array().expect("instances") {
+        let jobs = &it["jobs"];
+        let mut classes: Vec<(&String, Vec<f64>)> = it["classes"]
+            .as_object()
+            .expect("classes")
+            .iter()
+            .map(|(name, size)| (name, numbers(size)))
+            .filter(|(name, _)| jobs[name.as_str()].as_u64().is_some_and(|count| count > 0))
+            .collect();
+        classes.sort_by(|a, b| a.1[0].total_cmp(&b.1[0]));
+        let classes = classes
+            .iter()
+            .map(|(name, size)| format!("{name},{},{},{}GB", jobs[name.as_str()], size[0], size[1]));
+        let types = it["types"].as_array().expect("types").iter().map(|t| {
+            let size = numbers(&t["cap"]);
+            let limit = t["limit"].as_u64().map(|limit| limit.to_string()).unwrap_or_default();
+            let price = t["cost"].as_f64().map(|price| (price / 1e3).to_string()).unwrap_or_default();
+            format!(
+                "{},{},{}GB,,{price},{limit},{}",
+                t["name"].as_str().expect("a name"),
+                size[0],
+                size[1],
+                t["rank"]
+            )
+        });
+        let objective = it["objective"].as_str().expect("an objective");
+        let word = match objective {
+            "min_bins" => "machines",
+            "min_cost" => "cost",
+            "lex_rank" => "ranked",
+            _ => "most_jobs",
+        };
+        let optimum = match (objective, it["optimum"].as_f64()) {
+            ("min_cost", Some(cost)) => (cost / 1e3).to_string(),
+            // The page counts those without a place.
+            ("max_jobs", Some(placed)) => {
+                let all: u64 = jobs.as_object().expect("jobs").values().filter_map(Value::as_u64).sum();
+                (all as f64 - placed).to_string()
+            }
+            // It counts machines by rank; here they are counted in all.
+            ("lex_rank", Some(_)) => numbers(&it["types_used_one_optimum"]).iter().sum::<f64>().to_string(),
+            (_, optimum) => optimum.map(|optimum| optimum.to_string()).unwrap_or_default(),
+        };
+        let link = format!(
+            "packing?jobs={}&types={}&objective={word}",
+            classes.collect::<Vec<_>>().join(";"),
+            types.collect::<Vec<_>>().join(";")
+        );
+        expected += &format!("{},{objective},{optimum},\"{link}\"\n", it["name"].as_str().expect("a name"));
+    }
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/packing/ci_links.csv");
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        std::fs::write(path, &expected).expect("the file can be written");
+    }
+    assert_eq!(std::fs::read_to_string(path).expect("the file"), expected, "UPDATE_DOCS=1 writes it");
+}
