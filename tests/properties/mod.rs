@@ -100,8 +100,8 @@ pub fn quantity(unit: Unit, text: &str) {
 pub fn table(text: &str) {
     for calculator in calculators::all() {
         for meta in calculator.fields() {
-            let Kind::Table(columns) = meta.kind else { continue };
-            let columns = columns();
+            let Kind::Table(table) = meta.kind else { continue };
+            let columns = table.columns();
             match meta.read(text) {
                 Ok(read) => {
                     let again = meta.read(&meta.write(&read.value));

@@ -9,10 +9,11 @@ mod notes;
 pub mod outcome;
 mod presets;
 mod report;
+mod simulation;
 #[cfg(test)]
 mod tests;
 
-pub use input::{Distribution, Input, OnDeadline, Start};
+pub use input::{Action, Distribution, Do, Input, OnDeadline, Start};
 
 use super::{About, Calculator, Preset};
 use crate::report::{ModelError, Report};
