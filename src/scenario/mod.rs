@@ -6,7 +6,7 @@ pub mod pair;
 
 use crate::calculators::AnyCalculator;
 use crate::field::Value;
-use crate::report::{ModelError, Report};
+use crate::report::{ModelError, Report, Verdict};
 
 pub use embed::Embed;
 pub use link::{Decoded, Issue, LinkError, decode};
@@ -38,6 +38,12 @@ impl Scenario {
     /// The inputs are each fine, but make no scenario together.
     pub fn evaluate(&self, issues: &[Issue]) -> Result<Report, ModelError> {
         let mut report = self.calculator.evaluate(&self.values)?;
+        self.say_defaults(&mut report.verdict, issues);
+        Ok(report)
+    }
+
+    /// Has a verdict say on which defaults it stands because a value of the link could not be read.
+    pub fn say_defaults(&self, verdict: &mut Verdict, issues: &[Issue]) {
         let defaulted: Vec<_> = issues
             .iter()
             .filter(|issue| issue.defaulted)
@@ -45,13 +51,12 @@ impl Scenario {
             .map(|meta| meta.label)
             .collect();
         if !defaulted.is_empty() {
-            let detail = &mut report.verdict.detail;
+            let detail = &mut verdict.detail;
             if !detail.is_empty() {
                 detail.push(' ');
             }
             *detail +=
                 &format!("This stands on the default of {}, which could not be read.", defaulted.join(", "));
         }
-        Ok(report)
     }
 }

@@ -55,7 +55,7 @@ impl<T: Copy> Events<T> {
     }
 
     /// Takes out what happens next, with its time.
-    pub fn next(&mut self) -> Option<(f64, T)> {
+    pub fn take(&mut self) -> Option<(f64, T)> {
         let first = *self.heap.first()?;
         let last = self.heap.pop()?;
         if !self.heap.is_empty() {

@@ -51,7 +51,7 @@ impl Station {
         let mut line: VecDeque<f64> = VecDeque::new();
         let mut free = self.servers;
         events.put(self.between.draw(random), Event::Arrives);
-        while let Some((now, event)) = events.next() {
+        while let Some((now, event)) = events.take() {
             seen.events += 1;
             match event {
                 Event::Arrives => {

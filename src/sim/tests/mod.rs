@@ -106,7 +106,7 @@ proptest! {
                 let place = (0..waiting.len())
                     .min_by(|a, b| waiting[*a].partial_cmp(&waiting[*b]).expect("times"))
                     .expect("some");
-                prop_assert_eq!(events.next(), Some(waiting.remove(place)));
+                prop_assert_eq!(events.take(), Some(waiting.remove(place)));
             }
             prop_assert_eq!(events.len(), waiting.len());
         }
@@ -119,7 +119,7 @@ fn what_never_happens_is_not_put_in() {
     for time in [f64::INFINITY, f64::NAN, f64::NEG_INFINITY] {
         events.put(time, 1);
     }
-    assert!(events.is_empty() && events.next().is_none());
+    assert!(events.is_empty() && events.take().is_none());
 }
 
 fn draw(replication: u32) -> Result<f64, u32> {

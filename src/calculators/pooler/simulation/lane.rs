@@ -148,7 +148,7 @@ impl<'a> Lane<'a> {
         }
         self.put_loss();
         let end = bin * bins as f64;
-        while let Some((now, event)) = self.events.next() {
+        while let Some((now, event)) = self.events.take() {
             // Nobody comes any more, and whoever came may still be answered.
             self.is_over = now >= end;
             if now >= end + self.rules.deadline {
