@@ -4,6 +4,7 @@
 
 use super::number::exact;
 use crate::calculators::Simulation;
+use crate::field::Value;
 use crate::report::{Absent, Figure, ModelError, Note, Report, Severity, Verdict, si_unit};
 use crate::scenario::{Issue, Scenario};
 
@@ -53,7 +54,12 @@ pub fn simulation_json(
             json.close('}');
             json.close('}');
             json.key("runs");
-            json.number(Some(f64::from(simulation.runs)));
+            json.out += &simulation.runs.to_string();
+            let seed = scenario.calculator.fields().iter().position(|meta| meta.key == "seed");
+            if let Some(Value::Number(seed)) = seed.and_then(|at| scenario.values.get(at)) {
+                json.key("seed");
+                json.out += &(*seed as u64).to_string();
+            }
         }
         Err(error) => model_error(&mut json, error),
     }
