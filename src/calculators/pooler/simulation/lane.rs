@@ -170,7 +170,8 @@ impl<'a> Lane<'a> {
 
     fn happens(&mut self, event: Event) {
         match event {
-            Event::Arrives(_) | Event::Bin | Event::Step(_) | Event::Unshed if self.is_over => {}
+            Event::Arrives(_) | Event::Bin | Event::Step(_) | Event::Unshed | Event::Loss if self.is_over => {
+            }
             Event::Arrives(number) if number == self.arrivals => self.arrives(),
             Event::Ends(slot) if self.runs(slot) => self.ends(slot),
             Event::Deadline(slot) if self.runs(slot) => self.is_late(slot),

@@ -6,8 +6,8 @@ use super::record::Record;
 /// How a run ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// It was never down: over no window (10 s, or as long as the surge if that is shorter) were fewer than
-    /// half of the queries answered in time.
+    /// It was never down: over no window (as long as the surge, 1 to 10 s; longer where fewer than 20 queries
+    /// come in that) were fewer than half of the queries answered in time.
     Survived,
     /// It was down, and at the end it was not.
     Recovered,

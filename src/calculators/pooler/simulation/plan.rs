@@ -9,8 +9,9 @@ use crate::quantity::{Unit, shown};
 use crate::report::ModelError;
 use crate::sim::random::Time;
 
-/// A run counts as down while fewer than half of the queries of the last so many seconds were answered.
-const WINDOW: f64 = 10.0;
+/// A run counts as down while fewer than half of the queries of the last so many seconds were answered: as long
+/// as the surge, within these bounds, and with so many queries at the base load as [`ENOUGH`] says.
+const WINDOW: (f64, f64) = (1.0, 10.0);
 /// The shortest bin of a record, seconds: what the measured series have.
 const BIN: f64 = 0.2;
 /// The most bins of a record.
@@ -19,8 +20,8 @@ const MOST_BINS: f64 = 6000.0;
 const ENOUGH: f64 = 20.0;
 /// The shortest and the longest time that a run is watched after the surge, seconds.
 const WATCHED: (f64, f64) = (30.0, 3600.0);
-/// The most queries of one run.
-const MOST_QUERIES: f64 = 2e7;
+/// The most queries of one run, lost connections included.
+const MOST_QUERIES: f64 = 5e6;
 /// The most queries for which a run is watched after the surge.
 const MOST_AFTER: f64 = 2e6;
 
@@ -48,7 +49,9 @@ impl Plan {
     pub fn new(phases: [f64; 3], rate: f64, factor: f64, actions: &[(f64, Step)]) -> Self {
         let [before, surge, after] = phases;
         let length = before + surge + after;
-        let window = if surge > 0.0 { surge.min(WINDOW) } else { WINDOW };
+        let enough = if rate > 0.0 { ENOUGH / rate } else { 0.0 };
+        let window = within(if surge > 0.0 { surge } else { WINDOW.1 }, WINDOW.0, WINDOW.1);
+        let window = window.max(enough).min(length / 3.0);
         let bin = BIN.min(0.1 * window).max(length / MOST_BINS);
         let bins = |seconds: f64| ((seconds / bin + 0.5) as usize).max(1);
         let mut schedule = vec![(0.0, Step::Rate(rate))];
@@ -61,7 +64,7 @@ impl Plan {
             let place = schedule.partition_point(|(time, _)| *time <= at);
             schedule.insert(place, (at, *step));
         }
-        let short = if rate > 0.0 { (ENOUGH / rate).min(window) } else { window };
+        let short = if rate > 0.0 { enough.min(window) } else { window };
         Self { before, surge, after, bin, window: bins(window), short: bins(short), schedule }
     }
 
@@ -124,24 +127,25 @@ pub fn plan(input: &Input) -> Result<Plan, ModelError> {
     let lane = Lane::new(input);
     let actions = actions::steps(input)?;
     let before = within((5.0 * lane.hold).max(2.0 * lane.deadline), 5.0, 60.0);
-    let queries = lane.rate * (before + lane.surge * lane.surge_for);
+    let mut after = within(time_to_drain(&lane), WATCHED.0, WATCHED.1);
+    if lane.rate > 0.0 {
+        after = after.min((MOST_AFTER / lane.rate).max(1.0));
+    }
+    // What people do late is watched as long as the rest.
+    let ends = |(at, step): &(f64, Step)| at + if let Step::Shed(length) = step { *length } else { 0.0 };
+    after += (actions.iter().map(ends).fold(0.0, f64::max) - lane.surge_for).max(0.0);
+    let queries = lane.rate * (before + lane.surge * lane.surge_for + after)
+        + lane.destroyed * (before + lane.surge_for + after);
     if queries > MOST_QUERIES {
         return Err(ModelError::new(
             format!(
-                "One run has {} queries in each lane; {} is the most that is simulated. A shorter surge tells as much.",
-                shown(Unit::Count, queries.round()),
+                "One run has {} queries in each lane; {} is the most that is simulated. A shorter surge, or earlier actions, \
+                 tell as much.",
+                shown(Unit::Count, (queries + 0.5).floor()),
                 shown(Unit::Count, MOST_QUERIES)
             ),
-            &["rate", "surge", "surge_for"],
+            &["rate", "surge", "surge_for", "actions", "destroyed"],
         ));
-    }
-    let mut after = within(time_to_drain(&lane), WATCHED.0, WATCHED.1);
-    // What people do late is watched as long as the rest.
-    let last =
-        actions.iter().map(|(at, step)| at + if let Step::Shed(length) = step { *length } else { 0.0 });
-    after = after.max(last.fold(0.0, f64::max) - lane.surge_for + after);
-    if lane.rate > 0.0 {
-        after = after.min((MOST_AFTER / lane.rate).max(1.0));
     }
     Ok(Plan::new([before, lane.surge_for, after], lane.rate, lane.surge, &actions))
 }
