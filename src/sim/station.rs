@@ -36,6 +36,19 @@ pub struct Seen {
     pub events: u64,
 }
 
+impl Seen {
+    /// Notes the wait of a customer who arrived then.
+    fn note(&mut self, arrived: f64, warm_up: f64, wait: f64, patience: f64, late: f64) {
+        if arrived >= warm_up {
+            self.customers += 1;
+            self.unqueued += u64::from(wait == 0.0);
+            self.left += u64::from(wait > patience);
+            self.waited += wait.min(patience);
+            self.late += u64::from(wait > late);
+        }
+    }
+}
+
 #[derive(Clone, Copy)]
 enum Event {
     Arrives,
@@ -53,31 +66,35 @@ impl Station {
         events.put(self.between.draw(random), Event::Arrives);
         while let Some((now, event)) = events.take() {
             seen.events += 1;
-            match event {
+            let begins = match event {
                 Event::Arrives => {
-                    line.push_back(now);
                     let next = now + self.between.draw(random);
                     if next < seconds {
                         events.put(next, Event::Arrives);
                     }
+                    if free > 0 {
+                        free -= 1;
+                        seen.note(now, warm_up, 0.0, self.patience, late);
+                        true
+                    } else {
+                        line.push_back(now);
+                        false
+                    }
                 }
-                Event::Ends => free += 1,
-            }
-            while free > 0 {
-                let Some(arrived) = line.pop_front() else { break };
-                let wait = now - arrived;
-                let leaves = wait > self.patience;
-                if arrived >= warm_up {
-                    seen.customers += 1;
-                    seen.unqueued += u64::from(wait == 0.0);
-                    seen.left += u64::from(leaves);
-                    seen.waited += wait.min(self.patience);
-                    seen.late += u64::from(wait > late);
-                }
-                if !leaves {
-                    free -= 1;
-                    events.put(now + self.service.draw(random), Event::Ends);
-                }
+                Event::Ends => loop {
+                    let Some(arrived) = line.pop_front() else {
+                        free += 1;
+                        break false;
+                    };
+                    let wait = now - arrived;
+                    seen.note(arrived, warm_up, wait, self.patience, late);
+                    if wait <= self.patience {
+                        break true;
+                    }
+                },
+            };
+            if begins {
+                events.put(now + self.service.draw(random), Event::Ends);
             }
         }
         seen
