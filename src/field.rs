@@ -108,7 +108,22 @@ pub enum Kind {
     /// A short name.
     Text,
     /// Rows of cells.
-    Table(fn() -> Vec<Column>),
+    Table(Rows),
+}
+
+/// What the rows of a table are.
+#[derive(Clone, Copy)]
+pub struct Rows {
+    columns: fn() -> Vec<Column>,
+    /// The word for no rows at all, where that is possible.
+    pub absent: Option<&'static str>,
+}
+
+impl Rows {
+    /// Its columns.
+    pub fn columns(&self) -> Vec<Column> {
+        (self.columns)()
+    }
 }
 
 /// The longest name a text cell accepts, in characters.
@@ -167,6 +182,10 @@ impl Kind {
                 quantity.absent = Some(absent);
                 Self::Quantity(quantity)
             }
+            Self::Table(mut rows) => {
+                rows.absent = Some(absent);
+                Self::Table(rows)
+            }
             other => other,
         }
     }
@@ -185,7 +204,7 @@ impl Kind {
 
     /// Rows of the declared type `R`.
     pub const fn table<R: Declared>() -> Self {
-        Self::Table(columns::<R>)
+        Self::Table(Rows { columns: columns::<R>, absent: None })
     }
 
     /// The unit as the documentation names it.
@@ -227,9 +246,13 @@ impl Kind {
             Self::Choice(choices) => choices.iter().map(|choice| choice.key).collect::<Vec<_>>().join(", "),
             Self::Clock => "such as 08:00Z or 2026-10-09T08:00Z, or off".into(),
             Self::Text => format!("up to {LONGEST_NAME} characters"),
-            Self::Table(columns) => {
-                let cells: Vec<_> = columns().iter().map(|column| column.meta.key).collect();
-                format!("rows of {}", cells.join(","))
+            Self::Table(rows) => {
+                let cells: Vec<_> = rows.columns().iter().map(|column| column.meta.key).collect();
+                let cells = format!("rows of {}", cells.join(","));
+                match rows.absent {
+                    Some(word) => format!("{cells} or {word}"),
+                    None => cells,
+                }
             }
         }
     }
@@ -282,7 +305,10 @@ impl Meta {
                 Err(message) => Err(FieldError::new(message).suggest("08:00Z")),
             },
             Kind::Text => read_name(text).map(Read::from),
-            Kind::Table(columns) => table::read(&columns(), text),
+            Kind::Table(rows) if rows.absent.is_some() && (text.is_empty() || is_absent(text)) => {
+                Ok(Value::Rows(Vec::new()).into())
+            }
+            Kind::Table(rows) => table::read(&rows.columns(), text),
         }
     }
 
@@ -294,6 +320,8 @@ impl Meta {
     /// The same value as the form shows it: `50 ms`, `20 %`.
     pub fn spell(&self, value: &Value) -> String {
         match (&self.kind, value) {
+            // Rows in a form: none of them is no text.
+            (Kind::Table(_), Value::Rows(rows)) if rows.is_empty() => String::new(),
             (Kind::Table(_), _) => self.write(value),
             _ => self.print(value, quantity::spell),
         }
@@ -304,7 +332,10 @@ impl Meta {
             (Kind::Quantity(quantity), Value::Number(value)) => number(quantity.unit, *value),
             (Kind::Quantity(_), Value::Share(share)) => number(Unit::Share, *share),
             (Kind::Quantity(quantity), _) => quantity.absent.unwrap_or("off").into(),
-            (Kind::Table(columns), Value::Rows(rows)) => table::write(&columns(), rows),
+            (Kind::Table(table), Value::Rows(rows)) => match table.absent.filter(|_| rows.is_empty()) {
+                Some(word) => word.into(),
+                None => table::write(&table.columns(), rows),
+            },
             (_, Value::Choice(key)) => (*key).into(),
             (_, Value::Clock(clock)) => clock.write(),
             (_, Value::Text(text)) => text.clone(),

@@ -17,6 +17,7 @@ pub mod math;
 pub mod quantity;
 pub mod report;
 pub mod scenario;
+pub mod sim;
 pub mod table;
 #[cfg(test)]
 mod test_data;

@@ -64,7 +64,7 @@ fn every_command_of_the_documentation_ends_as_it_says() {
         // mdBook asks for the status only.
         assert!(status == 0 || line.contains("supports") || !printed.trim().is_empty(), "{line} says why");
     }
-    for word in ["list", "eval", "check", "render", "mdbook"] {
+    for word in ["list", "eval", "simulate", "check", "render", "mdbook"] {
         assert!(commands.iter().any(|line| line.contains(&format!("headroom {word}"))), "{word}");
     }
     for name in

@@ -169,8 +169,8 @@ fn golden_links_cover_every_input() {
                         has(&written, part);
                     }
                 }
-                Kind::Table(columns) => {
-                    for (at, column) in columns().iter().enumerate() {
+                Kind::Table(table) => {
+                    for (at, column) in table.columns().iter().enumerate() {
                         let cell = |wanted: &dyn Fn(&Value) -> bool| {
                             let rows = values.iter().filter_map(|value| match value {
                                 Value::Rows(rows) => Some(rows),

@@ -75,9 +75,9 @@ fn names_and_keys_are_unique_and_plain() {
             assert!(plain(meta.key) && meta.key != "v", "{}", meta.key);
             assert!(!meta.help.is_empty() && meta.help.ends_with('.'), "{}: {}", meta.key, meta.help);
             assert!(!meta.label.is_empty() && !meta.group.is_empty());
-            if let Kind::Table(columns) = meta.kind {
-                let names: HashSet<_> = columns().iter().map(|column| column.meta.key).collect();
-                assert_eq!(names.len(), columns().len());
+            if let Kind::Table(table) = meta.kind {
+                let names: HashSet<_> = table.columns().iter().map(|column| column.meta.key).collect();
+                assert_eq!(names.len(), table.columns().len());
             }
         }
     }

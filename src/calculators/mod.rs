@@ -21,6 +21,7 @@ pub mod hang;
 pub mod packing;
 pub mod pooler;
 pub mod retries;
+pub mod simulated;
 #[cfg(test)]
 mod tests;
 pub mod vacuum;
@@ -31,6 +32,7 @@ pub use card::preview_of;
 pub use card::{Asked, Card, Preview, Stories};
 #[cfg(target_arch = "wasm32")]
 pub use loaded::find;
+pub use simulated::{AnySimulation, Simulated, Simulation};
 pub use take::Take;
 
 /// What stands behind a calculator: shown below its working.
@@ -197,9 +199,10 @@ impl<C: Calculator> AnyCalculator for Entry<C> {
     }
 }
 
-/// The registry: `name: Type` for each calculator, where the name is its folder and the word in its link.
+/// The registry: `name: Type` for each calculator, where the name is its folder and the word in its link; with
+/// `=> simulated` behind it where it can be simulated.
 macro_rules! registry {
-    [$($name:ident: $calculator:ty),+ $(,)?] => {
+    [$($name:ident: $calculator:ty $(=> $simulated:ident)?),+ $(,)?] => {
         static CARDS: &[Card] = &[$(Card::of::<$calculator>()),+];
         static STORIES: &[Stories] = &[$(Stories::of::<$calculator>()),+];
 
@@ -225,13 +228,22 @@ macro_rules! registry {
             all().iter().copied().find(|calculator| calculator.id() == id)
         }
 
+        /// The simulation of the calculator with this word, if it has one.
+        #[cfg(not(target_arch = "wasm32"))]
+        pub fn simulation(id: &str) -> Option<&'static dyn AnySimulation> {
+            match id {
+                $($(<$calculator as Calculator>::ID => Some(simulated::$simulated::<$calculator>()),)?)+
+                _ => None,
+            }
+        }
+
         #[cfg(target_arch = "wasm32")]
         loaded::split_off![$($name: $calculator),+];
     };
 }
 
 registry![
-    pooler: pooler::Pooler,
+    pooler: pooler::Pooler => simulated,
     backlog: backlog::Backlog,
     wal: wal::Wal,
     packing: packing::Packing,

@@ -8,6 +8,7 @@ mod files;
 mod json;
 mod png;
 mod render;
+mod simulate;
 mod style;
 #[cfg(test)]
 mod tests;
@@ -57,6 +58,12 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Simulates a scenario given by its link, run by run.
+    ///
+    /// Its verdict is what most runs end as. The same link gives the same answer: the seed is one of its inputs.
+    /// Exit status: 0; 2 if a part of the link could not be read or its calculator has no simulation; 3 if the
+    /// inputs make no scenario together.
+    Simulate(simulate::Arguments),
     /// Writes a scenario as a file: a picture, a report, the numbers; or the pictures of a folder of Markdown.
     ///
     /// Exit status: 0; 1 if the state of a block is not the one it says; 2 if a part of a link could not be
@@ -119,6 +126,7 @@ fn execute(command: &Command, stdin: &mut dyn Read) -> Output {
     match command {
         Command::List { calculator, json, markdown } => list(calculator.as_deref(), *json, *markdown),
         Command::Eval { link, json } => eval(link, *json),
+        Command::Simulate(arguments) => simulate::simulate(arguments),
         Command::Render(arguments) => render::render(arguments),
         Command::Check(arguments) => check::check(arguments, stdin),
         Command::Mdbook(arguments) => book::mdbook(arguments, stdin),

@@ -161,4 +161,44 @@ fn what_takes_one_scenario_says_so_of_a_comparison() {
     fs::write(&path, format!("{link} => stuck\n")).expect("a file");
     let checked = run(&["check", path.to_str().expect("UTF-8")]);
     assert!(checked.status == 2 && checked.stderr.contains(says), "{}", checked.stderr);
+    let simulated = run(&["simulate", link]);
+    assert!(simulated.status == 2 && simulated.stderr.contains(says), "{}", simulated.stderr);
+}
+
+#[test]
+fn a_simulation_says_what_most_runs_do() {
+    let json = |line: &[&str], status: u8| -> serde_json::Value {
+        let output = run(line);
+        assert_eq!(output.status, status, "{line:?}: {}", output.stderr);
+        serde_json::from_str(&output.stdout).expect("JSON")
+    };
+    let line = ["simulate", "https://a.example/#/pooler?surge_for=5s&size=60", "--runs", "20", "--json"];
+    let answer = json(&line, 0);
+    assert_eq!(answer["calculator"], "pooler");
+    assert_eq!(answer["link"], "pooler?size=60&surge_for=5s");
+    assert_eq!((&answer["runs"], &answer["seed"]), (&20.into(), &1.into()));
+    assert_eq!(answer["verdict"]["state"], "vulnerable");
+    let shares = answer["verdict"]["shares"].as_object().expect("shares");
+    assert_eq!(shares.keys().collect::<Vec<_>>(), ["down", "recovered", "survived"]);
+    assert_eq!(shares["survived"], 1.0);
+    let figures = answer["figures"].as_array().expect("figures");
+    let figure = |key: &str| figures.iter().find(|figure| figure["key"] == key).expect(key);
+    assert_eq!(figure("recovery_time")["absent"], "never");
+    assert_eq!(figure("survived_share")["value"], 1.0);
+    assert_eq!(answer, json(&line, 0));
+
+    let text = run(&["simulate", "pooler?surge_for=5s&size=60", "--runs", "20"]).stdout;
+    assert!(text.contains("vulnerable (warning): Survives in all of 20 simulated runs"), "{text}");
+
+    let defaulted = json(&["simulate", "pooler?surge_for=5s&open=blue", "--runs", "2", "--json"], 2);
+    assert_eq!(defaulted["issues"][0]["key"], "open");
+    assert!(defaulted["verdict"]["detail"].as_str().expect("text").contains("stands on the default"));
+    let none = json(&["simulate", "pooler?actions=1s,shed", "--runs", "2", "--json"], 3);
+    assert_eq!((&none["verdict"], &none["error"]["keys"][0]), (&serde_json::Value::Null, &"actions".into()));
+    assert!(none["figures"].as_array().expect("figures").is_empty());
+
+    let other = run(&["simulate", "wal"]);
+    assert!(other.status == 2 && other.stderr.contains("wal has no simulation"), "{}", other.stderr);
+    assert_eq!(run(&["simulate", "pooler", "--runs", "0"]).status, 2);
+    assert_eq!(run(&["simulate", "nothing"]).status, 2);
 }

@@ -2,31 +2,61 @@
 
 use std::fmt::Write;
 
-use crate::calculators::{self, AnyCalculator};
-use crate::report::{ModelError, Report};
+use crate::calculators::{self, AnyCalculator, Simulation};
+use crate::report::{Figure, ModelError, Note, Report, Verdict};
 use crate::scenario::{Issue, Scenario};
 
 pub(super) fn answer(scenario: &Scenario, answer: &Result<Report, ModelError>) -> String {
     let mut out = format!("{}\n\n", scenario.encode());
     match answer {
-        Err(error) => {
-            out += &format!("No scenario: {}\nThis concerns {}.\n", error.message, error.keys.join(", "))
-        }
+        Err(error) => no_scenario(&mut out, error),
         Ok(report) => report_text(&mut out, report),
     }
     out
 }
 
-fn report_text(out: &mut String, report: &Report) {
-    let verdict = &report.verdict;
+pub(super) fn simulation(scenario: &Scenario, answer: &Result<Simulation, ModelError>) -> String {
+    let mut out = format!("{}\n\n", scenario.encode());
+    match answer {
+        Err(error) => no_scenario(&mut out, error),
+        Ok(simulation) => {
+            verdict_text(&mut out, &simulation.verdict);
+            figures_text(&mut out, &simulation.figures);
+            notes_text(&mut out, &simulation.notes);
+        }
+    }
+    out
+}
+
+fn no_scenario(out: &mut String, error: &ModelError) {
+    *out += &format!("No scenario: {}\n", error.message);
+    if !error.keys.is_empty() {
+        *out += &format!("This concerns {}.\n", error.keys.join(", "));
+    }
+}
+
+fn verdict_text(out: &mut String, verdict: &Verdict) {
     *out += &format!("{} ({}): {}\n", verdict.state, verdict.severity.word(), verdict.text);
     if !verdict.detail.is_empty() {
         *out += &format!("{}\n", verdict.detail);
     }
     out.push('\n');
-    let rows: Vec<_> =
-        report.figures.iter().map(|figure| [figure.label, &figure.text, &figure.note]).collect();
+}
+
+fn figures_text(out: &mut String, figures: &[Figure]) {
+    let rows: Vec<_> = figures.iter().map(|figure| [figure.label, &figure.text, &figure.note]).collect();
     aligned(out, &rows);
+}
+
+fn notes_text(out: &mut String, notes: &[Note]) {
+    for note in notes {
+        *out += &format!("\n{}: {}\n", note.severity.word(), note.text);
+    }
+}
+
+fn report_text(out: &mut String, report: &Report) {
+    verdict_text(out, &report.verdict);
+    figures_text(out, &report.figures);
     for table in &report.tables {
         *out += &format!("\n{}\n", table.title);
         let rows: Vec<Vec<&str>> = std::iter::once(&table.columns)
@@ -35,9 +65,7 @@ fn report_text(out: &mut String, report: &Report) {
             .collect();
         aligned(out, &rows);
     }
-    for note in &report.notes {
-        *out += &format!("\n{}: {}\n", note.severity.word(), note.text);
-    }
+    notes_text(out, &report.notes);
     *out += "\nHow this is worked out\n";
     for step in &report.steps {
         *out +=

@@ -3,7 +3,9 @@
 //! A writer of its own: `serde_json` would be a tenth of what the page loads.
 
 use super::number::exact;
-use crate::report::{Absent, Figure, ModelError, Report, Severity, si_unit};
+use crate::calculators::Simulation;
+use crate::field::Value;
+use crate::report::{Absent, Figure, ModelError, Note, Report, Severity, Verdict, si_unit};
 use crate::scenario::{Issue, Scenario};
 
 /// The answer with its link, and what could not be read of it; indented, with a line end.
@@ -16,21 +18,81 @@ pub fn json(scenario: &Scenario, answer: &Result<Report, ModelError>, issues: &[
         Ok(report) => {
             json.key("verdict");
             json.open('{');
-            json.pair("state", report.verdict.state);
-            json.pair("severity", severity(report.verdict.severity));
-            json.pair("text", &report.verdict.text);
-            json.pair("detail", &report.verdict.detail);
+            verdict(&mut json, &report.verdict);
             json.close('}');
         }
-        Err(error) => {
-            json.key("error");
-            json.open('{');
-            json.pair("message", &error.message);
-            json.strings("keys", error.keys.iter().copied());
-            json.close('}');
-        }
+        Err(error) => model_error(&mut json, error),
     }
     body(&mut json, answer.as_ref().ok());
+    self::issues(&mut json, issues);
+    json.close('}');
+    json.out.push('\n');
+    json.out
+}
+
+/// The simulated answer with its link, as [`json`]; the verdict has the shares of the runs as well.
+pub fn simulation_json(
+    scenario: &Scenario,
+    answer: &Result<Simulation, ModelError>,
+    issues: &[Issue],
+) -> String {
+    let mut json = Json::default();
+    json.open('{');
+    json.pair("calculator", scenario.calculator.id());
+    json.pair("link", &scenario.encode());
+    match answer {
+        Ok(simulation) => {
+            json.key("verdict");
+            json.open('{');
+            verdict(&mut json, &simulation.verdict);
+            json.key("shares");
+            json.open('{');
+            for share in &simulation.shares {
+                json.key(share.key);
+                json.number(Some(share.share.value));
+            }
+            json.close('}');
+            json.close('}');
+            json.key("runs");
+            json.out += &simulation.runs.to_string();
+            let seed = scenario.calculator.fields().iter().position(|meta| meta.key == "seed");
+            if let Some(Value::Number(seed)) = seed.and_then(|at| scenario.values.get(at)) {
+                json.key("seed");
+                json.out += &(*seed as u64).to_string();
+            }
+        }
+        Err(error) => model_error(&mut json, error),
+    }
+    let simulation = answer.as_ref().ok();
+    json.list("figures", simulation.into_iter().flat_map(|answer| &answer.figures), figure);
+    json.list("notes", simulation.into_iter().flat_map(|answer| &answer.notes), note);
+    self::issues(&mut json, issues);
+    json.close('}');
+    json.out.push('\n');
+    json.out
+}
+
+fn verdict(json: &mut Json, verdict: &Verdict) {
+    json.pair("state", verdict.state);
+    json.pair("severity", severity(verdict.severity));
+    json.pair("text", &verdict.text);
+    json.pair("detail", &verdict.detail);
+}
+
+fn model_error(json: &mut Json, error: &ModelError) {
+    json.key("error");
+    json.open('{');
+    json.pair("message", &error.message);
+    json.strings("keys", error.keys.iter().copied());
+    json.close('}');
+}
+
+fn note(json: &mut Json, note: &Note) {
+    json.pair("severity", severity(note.severity));
+    json.pair("text", &note.text);
+}
+
+fn issues(json: &mut Json, issues: &[Issue]) {
     json.list("issues", issues.iter(), |json, issue| {
         json.pair("key", &issue.key);
         json.pair("text", &issue.text);
@@ -39,9 +101,6 @@ pub fn json(scenario: &Scenario, answer: &Result<Report, ModelError>, issues: &[
             json.pair("suggestion", suggestion);
         }
     });
-    json.close('}');
-    json.out.push('\n');
-    json.out
 }
 
 /// Figures, tables, notes and steps; without a report there are none of them.
@@ -64,10 +123,7 @@ fn body(json: &mut Json, report: Option<&Report>) {
         }
         json.close(']');
     });
-    json.list("notes", report.into_iter().flat_map(|report| &report.notes), |json, note| {
-        json.pair("severity", severity(note.severity));
-        json.pair("text", &note.text);
-    });
+    json.list("notes", report.into_iter().flat_map(|report| &report.notes), note);
     json.list("steps", report.into_iter().flat_map(|report| &report.steps), |json, step| {
         json.pair("what", &step.what);
         json.pair("formula", &step.formula);

@@ -87,8 +87,8 @@ fn inputs(out: &mut String, scenario: &Scenario) {
         .collect();
     section(out, "Inputs that differ from the defaults", &["input", "value", "default"], &plain);
     for (meta, value, _) in &changed {
-        if let (Kind::Table(columns), Value::Rows(rows)) = (meta.kind, value) {
-            let columns = columns();
+        if let (Kind::Table(table), Value::Rows(rows)) = (meta.kind, value) {
+            let columns = table.columns();
             let names: Vec<_> = columns.iter().map(|column| escaped(column.meta.label)).collect();
             let names: Vec<_> = names.iter().map(String::as_str).collect();
             let cells = |row: &Vec<Value>| {

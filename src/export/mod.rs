@@ -13,7 +13,7 @@ mod tests;
 
 pub use address::{Address, AddressError};
 pub use csv::{csv, csv_all};
-pub use json::json;
+pub use json::{json, simulation_json};
 pub use markdown::markdown;
 pub use picture::{LEAST_CHART, Picture};
 

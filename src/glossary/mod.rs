@@ -50,9 +50,9 @@ mod tests {
             let id = calculator.id();
             for meta in calculator.fields() {
                 all.insert(format!("{id}.{}", meta.key));
-                if let Kind::Table(columns) = meta.kind {
+                if let Kind::Table(table) = meta.kind {
                     all.extend(
-                        columns().iter().map(|column| format!("{id}.{}.{}", meta.key, column.meta.key)),
+                        table.columns().iter().map(|column| format!("{id}.{}.{}", meta.key, column.meta.key)),
                     );
                 }
             }

@@ -7,7 +7,7 @@ pub mod pair;
 
 use crate::calculators::AnyCalculator;
 use crate::field::Value;
-use crate::report::{ModelError, Report};
+use crate::report::{ModelError, Report, Verdict};
 
 pub use embed::Embed;
 pub use link::{Decoded, Issue, LinkError, decode};
@@ -39,6 +39,12 @@ impl Scenario {
     /// The inputs are each fine, but make no scenario together.
     pub fn evaluate(&self, issues: &[Issue]) -> Result<Report, ModelError> {
         let mut report = self.calculator.evaluate(&self.values)?;
+        self.say_defaults(&mut report.verdict, issues);
+        Ok(report)
+    }
+
+    /// Has a verdict say on which defaults it stands because a value of the link could not be read.
+    pub fn say_defaults(&self, verdict: &mut Verdict, issues: &[Issue]) {
         let defaulted: Vec<_> = issues
             .iter()
             .filter(|issue| issue.defaulted)
@@ -46,13 +52,12 @@ impl Scenario {
             .map(|meta| meta.label)
             .collect();
         if !defaulted.is_empty() {
-            let detail = &mut report.verdict.detail;
+            let detail = &mut verdict.detail;
             if !detail.is_empty() {
                 detail.push(' ');
             }
             *detail +=
                 &format!("This stands on the default of {}, which could not be read.", defaulted.join(", "));
         }
-        Ok(report)
     }
 }

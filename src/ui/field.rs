@@ -90,7 +90,7 @@ impl Field<'_> {
                 let wide = characters(choices).any(|characters| characters > BESIDE_LABEL);
                 (self.list(choices), if wide { "wide" } else { "beside" })
             }
-            Kind::Table(columns) => (self.table(&columns()), "table"),
+            Kind::Table(table) => (self.table(&table.columns()), "table"),
             _ => (self.text_box(), "beside"),
         };
         let label = match kind {
@@ -129,8 +129,8 @@ impl Field<'_> {
     fn help(&self) -> El {
         let key = self.meta.key;
         let mut help = el("div").class("help").join("id", "about-", key).add(el("p").text(self.meta.help));
-        if let Kind::Table(columns) = self.meta.kind {
-            for column in columns() {
+        if let Kind::Table(table) = self.meta.kind {
+            for column in table.columns() {
                 let name = el("b").text(column.meta.label);
                 help = help.add(el("p").add(name).text(": ").text(column.meta.help));
             }

@@ -32,8 +32,8 @@ fn value(kind: &Kind) -> BoxedStrategy<Value> {
                 .boxed()
         }
         Kind::Text => name().prop_map(Value::Text).boxed(),
-        Kind::Table(columns) => {
-            let row: Vec<_> = columns().iter().map(|column| value(&column.meta.kind)).collect();
+        Kind::Table(table) => {
+            let row: Vec<_> = table.columns().iter().map(|column| value(&column.meta.kind)).collect();
             proptest::collection::vec(row, 1..12).prop_map(|rows| Value::Rows(distinct(rows))).boxed()
         }
     }

@@ -40,6 +40,39 @@ choices! {
     }
 }
 
+choices! {
+    /// What operators do.
+    pub enum Do {
+        /// Restarts the pooler: every connection is closed.
+        Restart = "restart": "restart the pooler",
+        /// Lets no query come for a time.
+        Shed = "shed": "shed all load for",
+        /// Sets the pooler's wait limit.
+        WaitLimit = "wait_limit": "set the wait limit",
+        /// Sets the connections per pool.
+        Size = "size": "set the pool size",
+        /// Sets the clients per pooler.
+        MaxClients = "max_clients": "set the client limit",
+    }
+}
+
+inputs! {
+    /// Something that operators do at a moment.
+    pub struct Action {
+        /// When, after the start of the surge.
+        at: Duration = { key: "at", label: "At", group: "Simulation",
+            default: Duration::seconds(30.0), kind: Kind::duration(0.0..=604_800.0) },
+        /// What is done.
+        what: Do = { key: "do", label: "Do", group: "Simulation", default: Do::Restart, kind: Do::KIND },
+        /// How long load is shed, or the new wait limit; empty for no limit, and for what takes no time.
+        time: Option<Duration> = { key: "time", label: "Time", group: "Simulation",
+            default: None, kind: Kind::duration(0.0..=604_800.0).or("off") },
+        /// The new pool size or client limit; empty for what takes no number.
+        count: Option<u32> = { key: "count", label: "Number", group: "Simulation",
+            default: None, kind: Kind::count(1..=1_000_000).or("off") },
+    }
+}
+
 inputs! {
     /// What the pool and its load look like.
     pub struct Input {
@@ -105,5 +138,21 @@ inputs! {
         /// Of those, kept for others: superuser_reserved_connections, other services.
         reserved: u32 = { key: "reserved", label: "Of those, kept for others", group: "Other",
             default: 0, kind: Kind::count(0..=1_000_000), when: |input| input.server_limit.is_some() },
+        /// Connections that the pooler opens even while no client waits, one at each of its ticks, three a
+        /// second: min_pool_size. Only the simulation heeds it.
+        min_size: u32 = { key: "min_size", label: "Connections kept, at least", group: "Simulation",
+            default: 0, kind: Kind::count(0..=10_000).slider(0.0, 100.0) },
+        /// Time without an attempt to open a connection after the database refused one: server_login_retry.
+        /// Only the simulation heeds it.
+        login_retry: Duration = { key: "login_retry", label: "Pause after a failed login", group: "Simulation",
+            default: Duration::seconds(15.0), kind: Kind::duration(0.0..=3600.0).slider(0.1, 60.0),
+            when: |input| input.server_limit.is_some() },
+        /// What operators do in the surge or after it, such as a restart, so that it can be rehearsed. Only the
+        /// simulation heeds it.
+        actions: Vec<Action> = { key: "actions", label: "Actions", group: "Simulation",
+            default: Vec::new(), kind: Kind::table::<Action>().or("off") },
+        /// Where the random numbers of the simulation begin. The same link gives the same runs everywhere.
+        seed: u32 = { key: "seed", label: "Seed", group: "Simulation",
+            default: 1, kind: Kind::count(0..=1_000_000_000) },
     }
 }

@@ -10,10 +10,11 @@ mod notes;
 pub mod outcome;
 mod presets;
 mod report;
+mod simulation;
 #[cfg(test)]
 mod tests;
 
-pub use input::{Distribution, Input, OnDeadline, Start};
+pub use input::{Action, Distribution, Do, Input, OnDeadline, Start};
 
 use super::{About, Calculator, Preset, Take};
 use crate::evidence::Exhibit;
@@ -60,6 +61,7 @@ impl Calculator for Pooler {
         evidence: &[
             "41 runs of real PgBouncer 1.18 and 1.24 on PostgreSQL 15: the verdict agrees with 37; the other four are listed with the reason in the tests.",
             "Time to recover: within 25 % of every measured run with λt of 0.8 or less; pessimistic closer to 1.",
+            "Simulated event by event, most runs end as the measured one in 51 of 55; two of the others were decided by chance.",
             "Refill of an emptied pool: one connection after the other, 2 to 8 ms above the added delay, in 28 runs.",
         ],
     };

@@ -48,6 +48,13 @@ pub(super) fn notes(answer: &Answer<'_>) -> Vec<Note> {
             ),
         );
     }
+    if !input.actions.is_empty() || input.min_size > 0 {
+        note(
+            Severity::Warning,
+            "This answer does not heed the actions nor the connections kept at least: simulate to see what they do."
+                .into(),
+        );
+    }
     let rho = lane.utilisation(lane.surge_rate());
     if rho > 1.0 && !outcome.loses_pool && outcome.state != State::Draining {
         note(

@@ -31,6 +31,16 @@ impl State {
     }
 }
 
+impl State {
+    /// Of a lane that survives: whether it would come back if it were knocked down.
+    pub fn of_survivor(lane: &Lane) -> Self {
+        match lane.is_trap(lane.rate) && lane.cost().queued > 0.0 && !lane.is_protected() {
+            true => Self::Vulnerable,
+            false => Self::Safe,
+        }
+    }
+}
+
 /// What becomes of one lane over base load, surge and base load again. Times in seconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Outcome {
@@ -61,11 +71,7 @@ pub fn outcome(lane: &Lane) -> Outcome {
     let base = lifetime(lane, lane.rate, lane.rate);
     let in_surge = lifetime(lane, lane.surge_rate(), lane.rate);
     let survives = Outcome {
-        state: if lane.is_trap(lane.rate) && cost.queued > 0.0 && !lane.is_protected() {
-            State::Vulnerable
-        } else {
-            State::Safe
-        },
+        state: State::of_survivor(lane),
         cause: Cause::None,
         down_at: None,
         loses_pool: false,

@@ -5,7 +5,7 @@ use super::lane::{Lane, restart_wait};
 use super::limits::{critical_rate, deadline_miss_at, destroy_rate, empty_at, max_rate, point_of_no_return};
 use super::loss::{Cause, late_share};
 use super::outcome::{Outcome, State, outcome};
-use super::{charts, notes};
+use super::{charts, notes, simulation};
 use crate::quantity::{Shown, Unit, shown};
 use crate::report::{Absent, Figure, ModelError, Report, Severity, Step, Verdict, show_seconds};
 
@@ -31,7 +31,11 @@ impl Answer<'_> {
     }
 }
 
-pub(super) fn report(input: &Input) -> Result<Report, ModelError> {
+/// Whether the inputs make a scenario.
+///
+/// # Errors
+/// They do not: no connection or no client is left for a pool, or an action lacks what it needs.
+pub(super) fn check(input: &Input) -> Result<(), ModelError> {
     if let Some(limit) = input.server_limit.filter(|limit| input.reserved >= *limit) {
         return Err(ModelError::new(
             format!(
@@ -51,6 +55,11 @@ pub(super) fn report(input: &Input) -> Result<Report, ModelError> {
             &["max_clients", "pools"],
         ));
     }
+    simulation::steps(input).map(|_| ())
+}
+
+pub(super) fn report(input: &Input) -> Result<Report, ModelError> {
+    check(input)?;
     let lane = Lane::new(input);
     let outcome = outcome(&lane);
     let answer = Answer {

@@ -141,7 +141,7 @@ fn fixed_points() {
     }
 }
 
-fn measured_input(row: &Row) -> Input {
+pub(super) fn measured_input(row: &Row) -> Input {
     let milliseconds = |column: &str| Duration::milliseconds(row.number(column));
     // Where the pool was never refilled, the time to open was not measured: 2 to 8 ms above the delay.
     let open = match row.text("open_time_ms") {
@@ -174,6 +174,11 @@ fn measured_input(row: &Row) -> Input {
             _ => Some(milliseconds("wait_limit_ms")),
         },
         max_clients: row.number("max_clients") as u32,
+        min_size: if row.text("min_size").is_empty() { 0 } else { row.number("min_size") as u32 },
+        server_limit: match row.text("server_limit") {
+            "" => None,
+            _ => Some(row.number("server_limit") as u32),
+        },
         ..Input::default()
     }
 }

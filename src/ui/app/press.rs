@@ -114,8 +114,8 @@ impl App {
     fn add_row(&mut self, key: &str) {
         let Some(bench) = self.bench() else { return };
         let kind = bench.position(key).map(|index| bench.draft.calculator().fields()[index].kind);
-        let (Some(Kind::Table(columns)), Some(cells)) = (kind, bench.cells(key)) else { return };
-        let (row, place) = (cells.new_row(&columns()), cells.rows.len());
+        let (Some(Kind::Table(table)), Some(cells)) = (kind, bench.cells(key)) else { return };
+        let (row, place) = (cells.new_row(&table.columns()), cells.rows.len());
         self.edit_cells(key, Change::Add(row));
         self.focus = Some(format!("field-{key}-{place}-0"));
     }

@@ -1,0 +1,118 @@
+//! Charts of many runs: the middle one, and where nine in ten of them are.
+
+use super::plan::Plan;
+use super::sample::{Sample, times};
+use crate::calculators::pooler::Input;
+use crate::calculators::pooler::lane::Lane;
+use crate::chart::{Axis, ChartSpec, Level, Marker, Plot, Role, Series, Span};
+use crate::quantity::{Unit, significant};
+use crate::sim::estimate;
+
+/// The quantiles of a band.
+const BAND: [f64; 3] = [0.05, 0.5, 0.95];
+
+pub(super) fn charts(input: &Input, plan: &Plan, samples: &[Sample<'_>]) -> Vec<ChartSpec> {
+    let lane = Lane::new(input);
+    let runs = samples.len();
+    let each = if lane.lanes > 1.0 { " in one lane" } else { "" };
+    let caption = format!("{runs} simulated runs; nine in ten lie between the outer lines at each moment.");
+    let size = f64::from(lane.size);
+    let usable = band(plan, samples, |sample| sample.usable);
+    let waiting = band(plan, samples, |sample| sample.waiting);
+    let answered = band(plan, samples, |sample| sample.answered);
+    let top = |band: &[Vec<(f64, f64)>; 3]| band[2].iter().map(|point| point.1).fold(0.0, f64::max);
+    let room = f64::from(lane.clients);
+    let levels = match top(&waiting) > 0.5 * room {
+        true => vec![Level { label: "client limit".into(), y: room, role: Role::Muted }],
+        false => Vec::new(),
+    };
+    let tallest = if levels.is_empty() { top(&waiting) } else { room };
+    let most = size.max(top(&usable));
+    let chart = |key, title: String, y: Axis, band, levels| ChartSpec {
+        key,
+        title,
+        caption: caption.clone(),
+        plot: Plot::Lines {
+            x: Axis::between(
+                "time from the start of the surge",
+                Unit::Duration,
+                -plan.before,
+                plan.surge + plan.after,
+            ),
+            y,
+            series: lines(band),
+            spans: spans(plan, &lane),
+            levels,
+            markers: markers(input),
+        },
+    };
+    vec![
+        chart(
+            "simulated_usable",
+            format!("Usable connections{each}, simulated"),
+            Axis::up_to("connections", Unit::Count, most),
+            usable,
+            Vec::new(),
+        ),
+        chart(
+            "simulated_queue",
+            format!("Queries waiting{each}, simulated"),
+            Axis::up_to("queries", Unit::Count, tallest),
+            waiting,
+            levels,
+        ),
+        chart(
+            "simulated_success",
+            "Answered in time, simulated".into(),
+            Axis::up_to("share of queries", Unit::Share, 1.0),
+            answered,
+            Vec::new(),
+        ),
+    ]
+}
+
+/// The points of the three quantiles, where any run has a value.
+fn band<'a>(
+    plan: &Plan,
+    samples: &[Sample<'a>],
+    of: impl Fn(&Sample<'a>) -> &'a [f64],
+) -> [Vec<(f64, f64)>; 3] {
+    let mut curves = [const { Vec::new() }; 3];
+    for (at, time) in times(plan).into_iter().enumerate() {
+        let values = samples.iter().map(|sample| of(sample)[at]).filter(|value| *value >= 0.0);
+        let values = estimate::sorted(values.collect());
+        for (curve, p) in curves.iter_mut().zip(BAND) {
+            curve.extend(estimate::quantile(&values, p).map(|value| (time, value)));
+        }
+    }
+    curves
+}
+
+fn lines([low, middle, high]: [Vec<(f64, f64)>; 3]) -> Vec<Series> {
+    vec![
+        Series::line("95 % of runs below", Role::Secondary, high).dashed(),
+        Series::line("5 % of runs below", Role::Secondary, low).dashed(),
+        Series::line("median", Role::Primary, middle),
+    ]
+}
+
+fn spans(plan: &Plan, lane: &Lane) -> Vec<Span> {
+    match lane.surge > 1.0 && plan.surge > 0.0 {
+        true => vec![Span {
+            label: format!("surge ×{}", significant(lane.surge, 3)),
+            from: 0.0,
+            to: plan.surge,
+            role: Role::Muted,
+        }],
+        false => Vec::new(),
+    }
+}
+
+fn markers(input: &Input) -> Vec<Marker> {
+    let marker = |action: &crate::calculators::pooler::Action| Marker {
+        label: action.what.key().replace('_', " "),
+        x: action.at.as_seconds(),
+        role: Role::Muted,
+    };
+    input.actions.iter().map(marker).collect()
+}

@@ -1,0 +1,48 @@
+//! `headroom simulate`: the answer of many runs.
+
+use super::{HAS_ISSUES, NO_SCENARIO, Output, decode_one, text, unknown};
+use crate::calculators;
+use crate::calculators::simulated;
+use crate::export;
+use crate::scenario::{Decoded, decode};
+
+/// The most runs of one command.
+const MOST_RUNS: i64 = 1_000_000;
+
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// A link such as 'pooler?open=100ms', or a whole address.
+    link: String,
+    /// How many runs, 1 to 1,000,000.
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=MOST_RUNS))]
+    runs: u32,
+    /// As JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn simulate(arguments: &Arguments) -> Output {
+    let Decoded { scenario, issues } = match (decode(&arguments.link), decode_one(&arguments.link)) {
+        (Err(error), _) => return unknown(&error, arguments.json),
+        (_, Err(error)) => return Output::failed(error),
+        (_, Ok(decoded)) => decoded,
+    };
+    let id = scenario.calculator.id();
+    let Some(simulation) = calculators::simulation(id) else {
+        return Output::failed(format!("The calculator {id} has no simulation; headroom eval answers it."));
+    };
+    let mut answer = simulated::simulate(simulation, &scenario.values, arguments.runs);
+    if let Ok(simulation) = &mut answer {
+        scenario.say_defaults(&mut simulation.verdict, &issues);
+    }
+    let status = match (&answer, issues.is_empty()) {
+        (Err(_), _) => NO_SCENARIO,
+        (Ok(_), false) => HAS_ISSUES,
+        (Ok(_), true) => 0,
+    };
+    let stdout = match arguments.json {
+        true => export::simulation_json(&scenario, &answer, &issues),
+        false => text::simulation(&scenario, &answer),
+    };
+    Output { stdout, stderr: issues.iter().map(text::issue).collect(), status }
+}
