@@ -12,7 +12,9 @@ const reading = ["front", "glossary", "evidence"];
 const groups = {};
 for (const [, parts, chunk] of links.matchAll(/\/\* ([\w, ]+) \*\/\s*const __(chunk_\d+) = /g)) {
   const names = parts.split(", ");
-  const others = names.filter((name) => !reading.includes(name));
+  // A calculator and its simulation are one.
+  const of = (name) => name.replace(/_runs$/, "");
+  const others = [...new Set(names.filter((name) => !reading.includes(name)).map(of))];
   const isOwn = others.length <= 1 && names.length > 1;
   const group = (groups[isOwn ? others.join() : "common"] ??= { names: new Set(), modules: [] });
   names.forEach((name) => group.names.add(name));

@@ -47,9 +47,9 @@ const load = (part) => async (callback, data) => {
   imports().__wasm_split.__indirect_function_table.get(callback)(data, arrived);
 };
 
-// The calculator in the address is sent for at once, beside the page's own WebAssembly.
+// The calculator in the address is sent for at once, beside the page's own WebAssembly; a worker has none.
 const opened = /^#\/(?:embed\/)?(\w+)/.exec(location.hash)?.[1] ?? "front";
-if ([PARTS].includes(opened)) {
+if (self.document && [PARTS].includes(opened)) {
   for (const file of [opened + ".wasm", ...groupsOf(opened).map((group) => group + ".bin")]) bytes(file).catch(() => {});
 }
 

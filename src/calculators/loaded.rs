@@ -21,9 +21,9 @@ pub(super) fn keep(calculator: &'static dyn AnyCalculator) {
     }
 }
 
-/// A split point for each calculator, and `load`.
+/// A split point for each calculator and each simulation, `load` and `load_simulation`.
 macro_rules! split_off {
-    [$($name:ident: $calculator:ty),+] => {
+    [$($name:ident: $calculator:ty $(=> $runs:ident)?),+] => {
         mod split {
             use super::*;
             use wasm_split_helpers::{SplitLoaderError, wasm_split};
@@ -31,7 +31,12 @@ macro_rules! split_off {
             $(#[wasm_split($name, fallible)]
             pub(super) fn $name() -> Result<&'static dyn AnyCalculator, SplitLoaderError> {
                 Ok(Entry::<$calculator>::leaked())
-            })+
+            }
+
+            $(#[wasm_split($runs, fallible)]
+            pub(super) fn $runs() -> Result<&'static dyn AnySimulation, SplitLoaderError> {
+                Ok(simulated::simulated::<$calculator>())
+            })?)+
         }
 
         /// Loads the calculator with this word, so that it is found from now on; tells whether it arrived.
@@ -41,6 +46,14 @@ macro_rules! split_off {
                 _ => return false,
             };
             arrived.map(loaded::keep).is_ok()
+        }
+
+        /// Loads the simulation of the calculator with this word, if it has one and that arrives.
+        pub async fn load_simulation(id: &str) -> Option<&'static dyn AnySimulation> {
+            match id {
+                $($(<$calculator as Calculator>::ID => split::$runs().await.ok(),)?)+
+                _ => None,
+            }
         }
     };
 }

@@ -200,9 +200,9 @@ impl<C: Calculator> AnyCalculator for Entry<C> {
 }
 
 /// The registry: `name: Type` for each calculator, where the name is its folder and the word in its link; with
-/// `=> simulated` behind it where it can be simulated.
+/// `=> name_runs` behind it where it can be simulated, which names the part of the page that does that.
 macro_rules! registry {
-    [$($name:ident: $calculator:ty $(=> $simulated:ident)?),+ $(,)?] => {
+    [$($name:ident: $calculator:ty $(=> $runs:ident)?),+ $(,)?] => {
         static CARDS: &[Card] = &[$(Card::of::<$calculator>()),+];
         static STORIES: &[Stories] = &[$(Stories::of::<$calculator>()),+];
 
@@ -232,18 +232,27 @@ macro_rules! registry {
         #[cfg(not(target_arch = "wasm32"))]
         pub fn simulation(id: &str) -> Option<&'static dyn AnySimulation> {
             match id {
-                $($(<$calculator as Calculator>::ID => Some(simulated::$simulated::<$calculator>()),)?)+
+                $($(<$calculator as Calculator>::ID => {
+                    // Its part has a name only on the page.
+                    const _: &str = stringify!($runs);
+                    Some(simulated::simulated::<$calculator>())
+                })?)+
                 _ => None,
             }
         }
 
+        /// Whether the calculator with this word can be simulated.
+        pub fn is_simulated(id: &str) -> bool {
+            [$($((stringify!($runs), <$calculator as Calculator>::ID),)?)+].iter().any(|(_, known)| *known == id)
+        }
+
         #[cfg(target_arch = "wasm32")]
-        loaded::split_off![$($name: $calculator),+];
+        loaded::split_off![$($name: $calculator $(=> $runs)?),+];
     };
 }
 
 registry![
-    pooler: pooler::Pooler => simulated,
+    pooler: pooler::Pooler => pooler_runs,
     backlog: backlog::Backlog,
     wal: wal::Wal,
     packing: packing::Packing,

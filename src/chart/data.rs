@@ -16,9 +16,9 @@ const ROWS: usize = 12;
 /// A table: the heads of its columns, and its rows.
 pub type Table = (Vec<String>, Vec<Vec<String>>);
 
-/// The points of a series that can be drawn.
-pub fn finite_points(series: &Series) -> Vec<(f64, f64)> {
-    series.points.iter().copied().filter(|(x, y)| x.is_finite() && y.is_finite()).collect()
+/// Those of some points that can be drawn.
+pub fn finite_points(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
+    points.iter().copied().filter(|(x, y)| x.is_finite() && y.is_finite()).collect()
 }
 
 /// The value at `x` of a line through points; two where it jumps.
@@ -80,7 +80,7 @@ pub fn data_table(spec: &ChartSpec) -> Table {
             stops.extend(named_stops(&spec.plot));
             stops.extend([from, to]);
             for series in series.iter().filter(|series| series.stroke == Stroke::Marks) {
-                stops.extend(finite_points(series).iter().map(|point| point.0));
+                stops.extend(finite_points(&series.points).iter().map(|point| point.0));
             }
             let mut head = vec![axis_name(x)];
             head.extend(series.iter().map(|series| series.name.clone()));
@@ -114,7 +114,7 @@ pub fn stops(spec: &ChartSpec) -> Vec<f64> {
     let named = sorted(named_stops(&spec.plot), from, to);
     let mut points: Vec<f64> = Vec::new();
     for series in series {
-        points.extend(finite_points(series).iter().map(|point| point.0));
+        points.extend(finite_points(&series.points).iter().map(|point| point.0));
     }
     if points.len() < FEW_STOPS {
         points.extend(round_values(x, FEW_STOPS));
@@ -150,7 +150,7 @@ fn x_text(axis: &Axis, at: f64) -> String {
 }
 
 fn value_text(axis: &Axis, series: &Series, at: f64) -> Option<String> {
-    let (before, after) = series_at(series, &finite_points(series), at)?;
+    let (before, after) = series_at(series, &finite_points(&series.points), at)?;
     let (before, after) = (show(axis.unit, before), show(axis.unit, after));
     Some(if before == after { before } else { format!("{before} → {after}") })
 }

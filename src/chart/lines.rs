@@ -51,7 +51,7 @@ impl Lines<'_> {
         let bottom = Bottom::new(self, size, head.height());
         let (frame, x) = (&bottom.frame, bottom.x);
         let plot = frame.plot;
-        let points: Vec<Points> = self.series.iter().map(finite_points).collect();
+        let points: Vec<Points> = self.series.iter().map(|series| finite_points(&series.points)).collect();
         let paths: Vec<Points> = points
             .iter()
             .map(|line| line.iter().map(|point| (x.px(point.0), frame.y.px(point.1))).collect())
@@ -65,6 +65,16 @@ impl Lines<'_> {
             let colour = theme.role(series.role).mix(theme.tint * 1.6);
             let base = within(frame.y.px(0.0), plot.top, plot.bottom);
             scene.shapes.push(super::scene::Shape::Area { points, base, colour });
+        }
+        for series in self.series.iter().filter(|series| !series.band.is_empty()) {
+            let edge = |points: &[(f64, f64)]| {
+                let px: Points = points.iter().map(|point| (x.px(point.0), frame.y.px(point.1))).collect();
+                clip::area(&plot, &px)
+            };
+            let mut points = edge(&finite_points(&series.points));
+            points.extend(edge(&finite_points(&series.band)).into_iter().rev());
+            let colour = theme.role(series.role).mix(theme.tint * 1.6);
+            scene.shapes.push(super::scene::Shape::Polygon { points, colour });
         }
         self.draw_rules(scene, theme, frame, &x);
         frame.draw_base(scene, theme);

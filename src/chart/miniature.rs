@@ -96,7 +96,7 @@ impl Scale {
 
 /// A line as a path, without the points between which it is straight.
 fn line(series: &Series, x: &Scale, y: &Scale) -> Option<String> {
-    let points = finite_points(series);
+    let points = finite_points(&series.points);
     let at = |step: u32| x.from + (x.to - x.from) * f64::from(step) / f64::from(STEPS);
     let mut places: Vec<(f64, f64)> = Vec::new();
     for step in 0..=STEPS {

@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 
 use plotters::coord::Shift;
 use plotters::drawing::{DrawingArea, IntoDrawingArea};
-use plotters::element::{Circle, Drawable, PointCollection, Rectangle};
+use plotters::element::{Circle, Drawable, PointCollection, Polygon, Rectangle};
 use plotters::series::{AreaSeries, DashedLineSeries, LineSeries};
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{
@@ -111,6 +111,10 @@ impl<B: DrawingBackend> Brush<'_, B> {
                 let points = points.iter().map(|point| self.point(*point));
                 AreaSeries::new(points, self.unit(*base), colour.filled())
                     .try_for_each(|part| self.put(&part))
+            }
+            Shape::Polygon { points, colour } => {
+                let points: Vec<Point> = points.iter().map(|point| self.point(*point)).collect();
+                self.put(&Polygon::new(points, colour.filled()))
             }
             Shape::Dot { at, radius, colour } => {
                 self.put(&Circle::new(self.point(*at), self.unit(*radius).max(1), colour.filled()))

@@ -97,6 +97,13 @@ pub enum Shape {
         /// Its colour.
         colour: RGBAColor,
     },
+    /// The area inside of a line that closes.
+    Polygon {
+        /// The points of the line.
+        points: Vec<(f64, f64)>,
+        /// Its colour.
+        colour: RGBAColor,
+    },
     /// A filled circle.
     Dot {
         /// Its middle.

@@ -130,6 +130,8 @@ pub struct Series {
     pub stroke: Stroke,
     /// Whether the area down to the axis is tinted.
     pub fill: bool,
+    /// The other edge of a band that is tinted, in ascending x; none if it is empty.
+    pub band: Vec<(f64, f64)>,
 }
 
 impl Series {
@@ -140,7 +142,7 @@ impl Series {
 
     /// An unbroken line.
     pub fn line(name: impl Into<String>, role: Role, points: Vec<(f64, f64)>) -> Self {
-        Self { name: name.into(), points, role, stroke: Stroke::Solid, fill: false }
+        Self { name: name.into(), points, role, stroke: Stroke::Solid, fill: false, band: Vec::new() }
     }
 
     /// The same, broken.
@@ -154,6 +156,13 @@ impl Series {
     #[must_use]
     pub fn filled(mut self) -> Self {
         self.fill = true;
+        self
+    }
+
+    /// The same with the area between it and another line tinted.
+    #[must_use]
+    pub fn band_to(mut self, other: Vec<(f64, f64)>) -> Self {
+        self.band = other;
         self
     }
 

@@ -12,7 +12,7 @@ pub fn csv(chart: &ChartSpec) -> String {
         Plot::Lines { x, y, series, .. } => {
             out.row(&["series".into(), heading(x, "time"), heading(y, "value")]);
             for series in series {
-                for (x, y) in finite_points(series) {
+                for (x, y) in finite_points(&series.points) {
                     out.row(&[text(&series.name), number(x), number(y)]);
                 }
             }
@@ -41,7 +41,7 @@ pub fn csv_all(report: &Report) -> String {
         match &chart.plot {
             Plot::Lines { x: along, y: up, series, .. } => {
                 for series in series {
-                    for (x, y) in finite_points(series) {
+                    for (x, y) in finite_points(&series.points) {
                         let (x, y) = (number(x), number(y));
                         let name = text(&series.name);
                         out.row(&[key.clone(), name, x, unit(along), y, unit(up), String::new()]);

@@ -88,7 +88,7 @@ fn check_chart(chart: &ChartSpec) {
             let expected: Vec<(&str, f64, f64)> = series
                 .iter()
                 .flat_map(|series| {
-                    finite_points(series).into_iter().map(|(x, y)| (series.name.as_str(), x, y))
+                    finite_points(&series.points).into_iter().map(|(x, y)| (series.name.as_str(), x, y))
                 })
                 .collect();
             assert_eq!(rows.len(), expected.len());
@@ -121,7 +121,9 @@ fn csv_reads_back_as_the_chart() {
             .charts
             .iter()
             .map(|chart| match &chart.plot {
-                Plot::Lines { series, .. } => series.iter().map(|series| finite_points(series).len()).sum(),
+                Plot::Lines { series, .. } => {
+                    series.iter().map(|series| finite_points(&series.points).len()).sum()
+                }
                 Plot::Bars { bars, names, .. } => bars.len() * names.len(),
             })
             .sum();

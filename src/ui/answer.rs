@@ -6,12 +6,15 @@ use super::bench::Bench;
 use super::canvas::Pointed;
 use super::el::{El, el};
 use super::extras::extras;
+use super::runs::Runs;
 use super::{chart, rest, verdict};
 use crate::report::{Figure, Report};
 
 /// What was pointed at, and whose data is shown.
 #[derive(Clone, Copy)]
 pub(super) struct Shown<'a> {
+    /// What simulates the scenario, if anything does.
+    pub(super) runs: Option<&'a dyn Runs>,
     /// What is pointed at.
     pub(super) pointed: Option<&'a Pointed>,
     /// The charts whose data is shown.
@@ -60,7 +63,8 @@ pub(super) fn rest(bench: &Bench, shown: Shown<'_>, charts: usize) -> El {
         let results = el("div").class("results").flag("data-stale", bench.answer.is_err());
         results.add(charts_at(report, shown, charts..usize::MAX)).all(rest::view(bench, report))
     });
-    el("div").class("answer-rest").maybe(results).add(rest::about(bench.draft.calculator()))
+    let runs = shown.runs.map(|runs| runs.view(shown));
+    el("div").class("answer-rest").maybe(runs).maybe(results).add(rest::about(bench.draft.calculator()))
 }
 
 /// The few figures that matter most.

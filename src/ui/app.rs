@@ -23,14 +23,17 @@ use super::extras::{self, Share, extras};
 use super::header::{self, Copy};
 use super::location::{Writer, fragment};
 use super::look::{Look, THEMES};
+use super::runs::{self, Runs};
 use super::{crash, dom, field, form, loading, location, lost, nav};
 use crate::calculators;
-use crate::chart::ChartSpec;
 use crate::draft::Edit;
 use crate::scenario::Embed;
 
 /// How long the page says that the link was copied.
 const SAYS_SO_MS: u32 = 2_500;
+
+/// How long after the first answer the simulation is sent for.
+const FIRST_RUN_MS: u32 = 300;
 
 /// The page.
 pub(super) struct App {
@@ -47,6 +50,8 @@ pub(super) struct App {
     copy: Copy,
     /// What is chosen in the panel for sharing, if that is open.
     share: Option<Share>,
+    /// The simulation beside the formula, once its part has arrived.
+    runs: Option<Box<dyn Runs>>,
     /// The page around this frame.
     around: Around,
     /// What to focus once it is there.
@@ -97,6 +102,7 @@ impl Component for App {
             stories: false,
             copy: Copy::Idle,
             share: None,
+            runs: None,
             around: Around::default(),
             focus: None,
             aim: None,
@@ -134,7 +140,11 @@ impl Component for App {
             Deed::PointAway => self.pointed = None,
             Deed::ChartKey(chart, key, many) => {
                 let cursor = self.pointed.as_ref().filter(|at| at.chart == chart).map(|at| at.cursor);
-                let cursor = self.chart(&chart).and_then(|spec| moved(spec, cursor, &key, many));
+                let of = |charted: &dyn Charted| {
+                    let spec = charted.charts().iter().find(|spec| spec.key == chart)?;
+                    moved(spec, cursor, &key, many)
+                };
+                let cursor = self.charted().iter().find_map(|charted| of(&**charted));
                 self.pointed = cursor.map(|cursor| Pointed { chart, cursor, by_key: true });
             }
             Deed::Data(key, open) => {
@@ -155,6 +165,11 @@ impl Component for App {
                 self.focus = Some("copied".into());
             }
             Deed::Extras(arrived) => self.extras_arrived(arrived),
+            Deed::Runs(runs) => {
+                self.runs = runs;
+                self.follow();
+            }
+            Deed::Ran => {}
             Deed::Told(message) => self.told(context, &message),
             Deed::Paste(text) => {
                 if let Some(bench) = self.bench() {
@@ -172,7 +187,7 @@ impl Component for App {
             Page::Bench(bench) => Some(&**bench),
             _ => None,
         };
-        let shown = Shown { pointed: self.pointed.as_ref(), data: &self.data };
+        let shown = Shown { pointed: self.pointed.as_ref(), data: &self.data, runs: self.runs() };
         let main = match &self.page {
             Page::Reading(reading) => {
                 let waiting = || loading::view(reading.which.title(), "", reading.failed);
@@ -200,7 +215,7 @@ impl Component for App {
         if let Page::Bench(bench) = &self.page {
             field::choose(bench);
         }
-        if let Some(charted) = charted(&self.page) {
+        for charted in self.charted() {
             self.canvases.draw(charted, self.look.dark, self.look.ratio, self.pointed.as_ref());
         }
         if let Some(id) = self.aim.take_if(|id| dom::by_id(id).is_some()) {
@@ -213,15 +228,6 @@ impl Component for App {
             self.around.say_height();
         }
     }
-}
-
-/// What has charts on the page.
-fn charted(page: &Page) -> Option<Rc<dyn Charted>> {
-    Some(match page {
-        Page::Bench(bench) => bench.last_good.clone()?,
-        Page::Reading(reading) => reading.exhibits.clone()?,
-        _ => return None,
-    })
 }
 
 /// What an event means; what cannot wait is done at once.
@@ -272,6 +278,7 @@ impl App {
     /// Sends for what the page that was opened needs, and follows its theme.
     fn arrived(&mut self, context: &Context<Self>) {
         self.load(context);
+        self.load_runs(context);
         if matches!(&self.page, Page::Reading(reading) if !reading.query.is_empty()) {
             self.aim = Some("meant".into());
         }
@@ -285,6 +292,39 @@ impl App {
         if needs_extras {
             self.load_extras(context);
         }
+    }
+
+    /// What simulates this page, if anything does.
+    fn runs(&self) -> Option<&dyn Runs> {
+        let is_simulated = matches!(&self.page, Page::Bench(bench)
+            if bench.embed.is_none() && calculators::is_simulated(bench.draft.calculator().id()));
+        self.runs.as_deref().filter(|_| is_simulated)
+    }
+
+    /// Has the simulation follow the scenario.
+    fn follow(&mut self) {
+        if let (true, Page::Bench(bench), Some(runs)) = (self.runs().is_some(), &self.page, &mut self.runs) {
+            runs.follow(bench);
+        }
+    }
+
+    /// Sends for the simulation, when the first answer has had its time.
+    fn load_runs(&mut self, context: &Context<Self>) {
+        let Page::Bench(bench) = &self.page else { return };
+        if self.runs.is_none()
+            && bench.embed.is_none()
+            && calculators::is_simulated(bench.draft.calculator().id())
+        {
+            let link = context.link().clone();
+            Timeout::new(FIRST_RUN_MS, move || {
+                let news = link.clone();
+                link.send_future(async {
+                    Deed::Runs(runs::load(Rc::new(move || news.send_message(Deed::Ran))).await)
+                });
+            })
+            .forget();
+        }
+        self.follow();
     }
 
     /// Sends for what only some need.
@@ -366,13 +406,18 @@ impl App {
         }
     }
 
-    fn chart(&self, key: &str) -> Option<&ChartSpec> {
-        let charts = match &self.page {
-            Page::Bench(bench) => bench.last_good.as_ref()?.charts(),
-            Page::Reading(reading) => reading.exhibits.as_ref()?.charts(),
-            _ => return None,
-        };
-        charts.iter().find(|chart| chart.key == key)
+    /// What has charts on the page.
+    fn charted(&self) -> Vec<Rc<dyn Charted>> {
+        let mut all: Vec<Rc<dyn Charted>> = Vec::new();
+        match &self.page {
+            Page::Bench(bench) => all.extend(bench.last_good.clone().map(|report| report as Rc<dyn Charted>)),
+            Page::Reading(reading) => {
+                all.extend(reading.exhibits.clone().map(|exhibits| exhibits as Rc<dyn Charted>))
+            }
+            _ => {}
+        }
+        all.extend(self.runs().and_then(Runs::charted));
+        all
     }
 
     fn edit(&mut self, key: &str, edit: impl FnOnce(usize) -> Edit) {
@@ -393,8 +438,9 @@ impl App {
         }
     }
 
-    /// Address and title follow an edit.
+    /// Address, title and simulation follow an edit.
     fn written(&mut self) {
+        self.follow();
         if let Page::Bench(bench) = &self.page
             && bench.edited
         {

@@ -6,12 +6,17 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, HtmlDetailsElement, KeyboardEvent, MessageEvent, MouseEvent, PointerEvent};
 
 use super::dom;
+use super::runs::Runs;
 
 /// The slider's own steps; a draft works with shares of one.
 pub(super) const SLIDER_STEPS: f64 = 1000.0;
 
 /// What is to be done.
 pub(super) enum Deed {
+    /// The part that simulates has arrived, or has not.
+    Runs(Option<Box<dyn Runs>>),
+    /// The simulation has something new to show.
+    Ran,
     /// A link was followed to this fragment.
     Open(String),
     /// A calculator has arrived, or has not.

@@ -33,10 +33,16 @@ mod nav;
 mod presets;
 mod reading;
 mod rest;
+mod runs;
 mod verdict;
 
-/// Mounts the page.
+/// Mounts the page; in a worker, makes the runs of simulations.
 pub fn run() {
+    // A worker runs the same program.
+    if web_sys::window().is_none() {
+        wasm_bindgen_futures::spawn_local(runs::work());
+        return;
+    }
     crash::install();
     if let Some(root) = dom::by_id("app") {
         yew::Renderer::<app::App>::with_root(root).render();

@@ -5,6 +5,7 @@ mod embedded;
 mod harness;
 mod offline;
 mod reading;
+mod runs;
 mod single_file;
 
 use harness::{NARROW, NARROW_DARK, Page, View, WIDE, WIDE_DARK};

@@ -77,6 +77,11 @@ impl App {
                     self.written();
                 }
             }
+            "runs" => {
+                if let Some(runs) = &mut self.runs {
+                    runs.press(key);
+                }
+            }
             "stories" => self.stories = !self.stories,
             "skip" => dom::focus("title"),
             "see" => dom::focus(&format!("field-{key}")),

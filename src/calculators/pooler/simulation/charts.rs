@@ -90,7 +90,7 @@ fn band<'a>(
 
 fn lines([low, middle, high]: [Vec<(f64, f64)>; 3]) -> Vec<Series> {
     vec![
-        Series::line("95 % of runs below", Role::Secondary, high).dashed(),
+        Series::line("95 % of runs below", Role::Secondary, high).band_to(low.clone()).dashed(),
         Series::line("5 % of runs below", Role::Secondary, low).dashed(),
         Series::line("median", Role::Primary, middle),
     ]

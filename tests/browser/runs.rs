@@ -1,0 +1,120 @@
+//! The simulation beside the formula.
+
+use std::time::{Duration, Instant};
+
+use headroom::calculators::{self, simulated};
+use headroom::scenario::decode;
+use serde_json::json;
+
+use crate::harness::{NARROW_DARK, Page, WIDE};
+
+/// So many runs the page makes.
+const RUNS: u32 = 200;
+
+async fn expect(page: &Page, state: &str) {
+    let until = Instant::now() + Duration::from_secs(60);
+    while page.count(&format!("[data-runs={state}]")).await == 0 {
+        let is = page.script("return document.querySelector('[data-runs]')?.innerText.slice(0, 300)").await;
+        assert!(Instant::now() < until, "the simulation is not {state}: {is}");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
+/// The same to the last printed digit as natively, figure by figure.
+#[tokio::test]
+async fn the_page_simulates_what_the_command_line_does() {
+    let link = "pooler?poolers=1&size=20&open=26ms&rate=100/s&hold=50ms&surge_for=30s&deadline=150ms&on_deadline=terminate&seed=7";
+    let page = Page::open(WIDE, &format!("#/{link}")).await;
+    expect(&page, "done").await;
+    let scenario = decode(link).expect("a calculator").scenario;
+    let simulation = calculators::simulation("pooler").expect("a simulation");
+    let expected = simulated::simulate(simulation, &scenario.values, RUNS).expect("an answer");
+    assert_eq!(
+        page.text(".runs .mini").await.replace("Critical: ", "").replace("Warning: ", ""),
+        expected.verdict.text
+    );
+    page.click(".runs details summary").await;
+    for figure in &expected.figures {
+        assert_eq!(
+            page.text(&format!("[data-simulated={}] .value", figure.key)).await,
+            figure.text,
+            "{}",
+            figure.key
+        );
+    }
+    let drawn = page
+        .script(
+            "return [...document.querySelectorAll('.runs canvas')].filter(c => c.getContext('2d').getImageData(0, 0, c.width, c.height).data.some(b => b)).length",
+        )
+        .await;
+    assert_eq!(drawn, json!(expected.charts.len()));
+    page.find("[data-runs]").await;
+    page.script("document.querySelector('[data-runs]').scrollIntoView()").await;
+    page.settle().await;
+    page.keep_screenshot("simulated").await;
+    page.assert_quiet().await;
+}
+
+/// An edit ends what is under way; what is shown in the end is of the last scenario.
+#[tokio::test]
+async fn an_edit_begins_again_and_a_button_stops() {
+    // Half a million queries a run: seconds of work.
+    let page = Page::open(WIDE, "#/pooler?rate=20k/s&size=500&max_clients=5000&surge_for=5min").await;
+    expect(&page, "running").await;
+    page.click("#runs-stop").await;
+    expect(&page, "stopped").await;
+    page.click("#runs-again").await;
+    expect(&page, "running").await;
+    page.type_into("rate", "100/s").await;
+    page.type_into("size", "60").await;
+    page.type_into("surge_for", "10s").await;
+    expect(&page, "done").await;
+    let scenario = decode(&page.link().await).expect("a calculator").scenario;
+    let simulation = calculators::simulation("pooler").expect("a simulation");
+    let expected = simulated::simulate(simulation, &scenario.values, RUNS).expect("an answer");
+    assert!(page.text(".runs .mini").await.ends_with(&expected.verdict.text));
+    page.assert_quiet().await;
+}
+
+/// While a long run is under way, frames keep coming and typing is answered.
+#[tokio::test]
+async fn typing_is_never_held_up() {
+    let page = Page::open(WIDE, "#/pooler?rate=20k/s&size=500&max_clients=5000&surge_for=5min").await;
+    expect(&page, "running").await;
+    page.script(
+        "window.gaps = []; let last = performance.now(); const next = now => { gaps.push(now - last); last = now; if (gaps.length < 2000) requestAnimationFrame(next); }; requestAnimationFrame(next)",
+    )
+    .await;
+    for text in ["21k/s", "22k/s", "23k/s", "24k/s"] {
+        page.type_into("rate", text).await;
+        expect(&page, "running").await;
+        tokio::time::sleep(Duration::from_millis(300)).await;
+    }
+    let gaps = page.script("return gaps").await;
+    let mut gaps: Vec<f64> =
+        gaps.as_array().expect("a list").iter().filter_map(serde_json::Value::as_f64).collect();
+    gaps.sort_by(f64::total_cmp);
+    // A run alone takes longer than this; the middle one of the frames is that of an idle page.
+    assert!(gaps.len() > 30, "{} frames", gaps.len());
+    let (middle, late) = (gaps[gaps.len() / 2], gaps[gaps.len() * 95 / 100]);
+    assert!(middle < 50.0 && late < 250.0, "half of the frames within {middle} ms, 95 % within {late} ms");
+    assert!(page.link().await.contains("rate=2"));
+    page.assert_quiet().await;
+}
+
+#[tokio::test]
+async fn what_cannot_be_simulated_says_why() {
+    let page = Page::open(NARROW_DARK, "#/pooler?actions=1s,shed").await;
+    page.find("[data-severity=error]").await;
+    expect(&page, "idle").await;
+    page.type_into("surge_for", "7d").await;
+    page.goto("#/pooler?rate=10M/s").await;
+    expect(&page, "refused").await;
+    assert!(page.text("[data-runs] [role=status]").await.contains("queries"));
+    // Other calculators have none, and an embed neither.
+    page.goto("#/wal").await;
+    assert_eq!(page.count("[data-runs]").await, 0);
+    page.goto("#/embed/pooler").await;
+    assert_eq!(page.count("[data-runs]").await, 0);
+    page.assert_quiet().await;
+}
