@@ -12,7 +12,7 @@ use crate::sim::{Budget, replicate};
 
 fn simulated(query: &str, runs: u32) -> Simulation {
     let values = input::<Input>(query).values();
-    simulate(simulation("pooler").expect("a simulation"), &values, runs).expect(query)
+    simulate(simulation("pooler").expect("a simulation"), &values, runs, None).expect(query)
 }
 
 fn shares(query: &str) -> [u32; 3] {
@@ -169,6 +169,17 @@ fn samples_of_another_scenario_are_left_out() {
     assert_eq!(Pooler::summarise(&input, &samples).expect("an answer").runs, 5);
     assert!(Pooler::summarise(&input, &[]).is_err());
     assert!(Pooler::summarise(&input, &[vec![f64::NAN; 16]]).is_err());
+}
+
+#[test]
+fn it_stops_when_the_shares_are_known() {
+    let values = input::<Input>("surge_for=3s&size=60").values();
+    let runs = |precision| {
+        let simulation = simulation("pooler").expect("a simulation");
+        simulate(simulation, &values, 400, precision).expect("an answer").runs
+    };
+    // All of n runs alike: half of Wilson's interval is 1.92/(n + 3.84), 3.6 % of 50, 1.9 % of 100.
+    assert_eq!([None, Some(0.04), Some(0.02), Some(0.001)].map(runs), [400, 50, 100, 400]);
 }
 
 #[test]
