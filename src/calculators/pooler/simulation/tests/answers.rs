@@ -193,6 +193,8 @@ fn charts_have_bands_in_order() {
         let crate::chart::Plot::Lines { series, x, .. } = &chart.plot else { panic!("lines") };
         let [high, low, middle] = series.as_slice() else { panic!("a band") };
         assert!(middle.points.len() > 100);
+        let drawn = crate::chart::svg(chart, &crate::chart::Theme::LIGHT, 900, 300);
+        assert!(drawn.contains("median") && !drawn.contains("NaN"), "{}", chart.key);
         for ((high, low), middle) in high.points.iter().zip(&low.points).zip(&middle.points) {
             assert!(
                 low.1 <= middle.1 && middle.1 <= high.1 && (x.from..=x.to).contains(&low.0),
