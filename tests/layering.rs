@@ -74,3 +74,28 @@ fn arrows_point_one_way() {
 fn only_plotters_draws() {
     assert_nowhere(&["calculators", "report.rs", "draft.rs", "cli", "math", "quantity"], &["plotters"]);
 }
+
+/// A simulation must give the same numbers on every machine, to the bit: no clock, no map whose order varies,
+/// and of the functions that platforms round differently only those of libm.
+#[test]
+fn simulations_are_the_same_everywhere() {
+    let places = ["sim", "calculators/simulated.rs", "calculators/pooler/simulation"];
+    assert_nowhere(&places, &["HashMap", "HashSet", "Instant", "SystemTime"]);
+    assert_nowhere(
+        &places,
+        &[
+            ".ln()",
+            ".log(",
+            ".log2(",
+            ".log10(",
+            ".exp(",
+            ".exp_m1(",
+            ".ln_1p(",
+            ".pow",
+            ".sin(",
+            ".cos(",
+            ".tan(",
+            ".mul_add(",
+        ],
+    );
+}

@@ -85,7 +85,11 @@ pub const fn simulated<C: Simulated>() -> &'static dyn AnySimulation {
     const { &Face::<C>(PhantomData) }
 }
 
-/// Runs a simulation: so many runs, on all processors.
+/// So many runs are made before it is asked again whether they are enough.
+const BATCH: u32 = 50;
+
+/// Runs a simulation on all processors: at most so many runs, and no more once every share is known to
+/// `precision` either way (half of its 95 % interval), if that is asked.
 ///
 /// # Errors
 /// As for a sample.
@@ -93,9 +97,16 @@ pub fn simulate(
     simulation: &dyn AnySimulation,
     values: &[Value],
     runs: u32,
+    precision: Option<f64>,
 ) -> Result<Simulation, ModelError> {
     let budget = crate::sim::Budget::runs(runs);
-    let samples =
-        crate::sim::replicate(budget, |replication| simulation.sample(values, replication), |_| false)?;
+    let budget = if precision.is_some() { budget.in_batches(BATCH) } else { budget };
+    let sample = |replication| simulation.sample(values, replication);
+    let is_enough = |samples: &[Vec<f64>]| {
+        let Some(precision) = precision else { return false };
+        let known = |share: &Share| share.share.half_width() <= precision;
+        simulation.summarise(values, samples).is_ok_and(|answer| answer.shares.iter().all(known))
+    };
+    let samples = crate::sim::replicate(budget, sample, is_enough)?;
     simulation.summarise(values, &samples)
 }

@@ -4,6 +4,7 @@ use super::{HAS_ISSUES, NO_SCENARIO, Output, decode_one, text, unknown};
 use crate::calculators;
 use crate::calculators::simulated;
 use crate::export;
+use crate::quantity::{self, Unit};
 use crate::scenario::{Decoded, decode};
 
 /// The most runs of one command.
@@ -16,9 +17,21 @@ pub(super) struct Arguments {
     /// How many runs, 1 to 1,000,000.
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=MOST_RUNS))]
     runs: u32,
+    /// Stops earlier, after a multiple of 50 runs, once half of the 95 % interval of every share is at most this
+    /// much, such as 2pct.
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    precision: Option<f64>,
     /// As JSON.
     #[arg(long)]
     json: bool,
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    let read = quantity::read(Unit::Share, text).map_err(|error| error.message)?;
+    match read.value {
+        share if share > 0.0 && share < 1.0 => Ok(share),
+        _ => Err("a share between 0 and 100 % is meant".into()),
+    }
 }
 
 pub(super) fn simulate(arguments: &Arguments) -> Output {
@@ -31,7 +44,7 @@ pub(super) fn simulate(arguments: &Arguments) -> Output {
     let Some(simulation) = calculators::simulation(id) else {
         return Output::failed(format!("The calculator {id} has no simulation; headroom eval answers it."));
     };
-    let mut answer = simulated::simulate(simulation, &scenario.values, arguments.runs);
+    let mut answer = simulated::simulate(simulation, &scenario.values, arguments.runs, arguments.precision);
     if let Ok(simulation) = &mut answer {
         scenario.say_defaults(&mut simulation.verdict, &issues);
     }

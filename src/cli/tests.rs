@@ -197,6 +197,9 @@ fn a_simulation_says_what_most_runs_do() {
     assert_eq!((&none["verdict"], &none["error"]["keys"][0]), (&serde_json::Value::Null, &"actions".into()));
     assert!(none["figures"].as_array().expect("figures").is_empty());
 
+    let stopped = ["simulate", "pooler?surge_for=1s&size=60", "--precision", "4pct", "--json"];
+    assert_eq!(json(&stopped, 0)["runs"], 50);
+    assert_eq!(run(&["simulate", "pooler", "--precision", "200pct"]).status, 2);
     let other = run(&["simulate", "wal"]);
     assert!(other.status == 2 && other.stderr.contains("wal has no simulation"), "{}", other.stderr);
     assert_eq!(run(&["simulate", "pooler", "--runs", "0"]).status, 2);

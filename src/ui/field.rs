@@ -259,8 +259,9 @@ impl Field<'_> {
             el("td").put("data-label", column.meta.label).flag("data-text", is_text).add(input)
         };
         let says = format!("Remove row {}, {}", row + 1, cells.text(row, 0));
+        let may_be_empty = matches!(self.meta.kind, Kind::Table(table) if table.absent.is_some());
         let remove = button("remove", "remove-", &format!("{}-{row}", self.meta.key))
-            .flag("disabled", cells.rows.len() < 2)
+            .flag("disabled", cells.rows.len() < 2 && !may_be_empty)
             .put("title", &says)
             .put("aria-label", &says)
             .add(icon(icons::CROSS));

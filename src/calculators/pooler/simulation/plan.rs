@@ -21,7 +21,7 @@ const ENOUGH: f64 = 20.0;
 /// The shortest and the longest time that a run is watched after the surge, seconds.
 const WATCHED: (f64, f64) = (30.0, 3600.0);
 /// The most queries of one run, lost connections included.
-const MOST_QUERIES: f64 = 5e6;
+const MOST_QUERIES: f64 = 2e7;
 /// The most queries for which a run is watched after the surge.
 const MOST_AFTER: f64 = 2e6;
 

@@ -12,7 +12,7 @@ use crate::sim::{Budget, replicate};
 
 fn simulated(query: &str, runs: u32) -> Simulation {
     let values = input::<Input>(query).values();
-    simulate(simulation("pooler").expect("a simulation"), &values, runs).expect(query)
+    simulate(simulation("pooler").expect("a simulation"), &values, runs, None).expect(query)
 }
 
 fn shares(query: &str) -> [u32; 3] {
@@ -172,6 +172,17 @@ fn samples_of_another_scenario_are_left_out() {
 }
 
 #[test]
+fn it_stops_when_the_shares_are_known() {
+    let values = input::<Input>("surge_for=3s&size=60").values();
+    let runs = |precision| {
+        let simulation = simulation("pooler").expect("a simulation");
+        simulate(simulation, &values, 400, precision).expect("an answer").runs
+    };
+    // All of n runs alike: half of Wilson's interval is 1.92/(n + 3.84), 3.6 % of 50, 1.9 % of 100.
+    assert_eq!([None, Some(0.04), Some(0.02), Some(0.001)].map(runs), [400, 50, 100, 400]);
+}
+
+#[test]
 fn charts_have_bands_in_order() {
     let simulation = simulated("surge=2.9&max_clients=2000&surge_for=20s", 40);
     assert_eq!(
@@ -182,6 +193,8 @@ fn charts_have_bands_in_order() {
         let crate::chart::Plot::Lines { series, x, .. } = &chart.plot else { panic!("lines") };
         let [high, low, middle] = series.as_slice() else { panic!("a band") };
         assert!(middle.points.len() > 100);
+        let drawn = crate::chart::svg(chart, &crate::chart::Theme::LIGHT, 900, 300);
+        assert!(drawn.contains("median") && !drawn.contains("NaN"), "{}", chart.key);
         for ((high, low), middle) in high.points.iter().zip(&low.points).zip(&middle.points) {
             assert!(
                 low.1 <= middle.1 && middle.1 <= high.1 && (x.from..=x.to).contains(&low.0),
