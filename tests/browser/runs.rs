@@ -28,11 +28,8 @@ async fn the_page_simulates_what_the_command_line_does() {
     expect(&page, "done").await;
     let scenario = decode(link).expect("a calculator").scenario;
     let simulation = calculators::simulation("pooler").expect("a simulation");
-    let expected = simulated::simulate(simulation, &scenario.values, RUNS).expect("an answer");
-    assert_eq!(
-        page.text(".runs .mini").await.replace("Critical: ", "").replace("Warning: ", ""),
-        expected.verdict.text
-    );
+    let expected = simulated::simulate(simulation, &scenario.values, RUNS, None).expect("an answer");
+    assert!(page.text(".runs .mini").await.ends_with(&expected.verdict.text));
     page.click(".runs details summary").await;
     for figure in &expected.figures {
         assert_eq!(
@@ -58,10 +55,11 @@ async fn the_page_simulates_what_the_command_line_does() {
 /// An edit ends what is under way; what is shown in the end is of the last scenario.
 #[tokio::test]
 async fn an_edit_begins_again_and_a_button_stops() {
-    // Half a million queries a run: seconds of work.
-    let page = Page::open(WIDE, "#/pooler?rate=20k/s&size=500&max_clients=5000&surge_for=5min").await;
+    // Millions of queries a run: seconds of work.
+    let page = Page::open(WIDE, "#/pooler?rate=6k/s&size=150&max_clients=5000&surge_for=5min").await;
     expect(&page, "running").await;
-    page.click("#runs-stop").await;
+    // The bar grows meanwhile: the button may be another one by the time that it is pressed from outside.
+    page.script("document.querySelector('#runs-stop').click()").await;
     expect(&page, "stopped").await;
     page.click("#runs-again").await;
     expect(&page, "running").await;
@@ -71,7 +69,7 @@ async fn an_edit_begins_again_and_a_button_stops() {
     expect(&page, "done").await;
     let scenario = decode(&page.link().await).expect("a calculator").scenario;
     let simulation = calculators::simulation("pooler").expect("a simulation");
-    let expected = simulated::simulate(simulation, &scenario.values, RUNS).expect("an answer");
+    let expected = simulated::simulate(simulation, &scenario.values, RUNS, None).expect("an answer");
     assert!(page.text(".runs .mini").await.ends_with(&expected.verdict.text));
     page.assert_quiet().await;
 }
@@ -79,13 +77,13 @@ async fn an_edit_begins_again_and_a_button_stops() {
 /// While a long run is under way, frames keep coming and typing is answered.
 #[tokio::test]
 async fn typing_is_never_held_up() {
-    let page = Page::open(WIDE, "#/pooler?rate=20k/s&size=500&max_clients=5000&surge_for=5min").await;
+    let page = Page::open(WIDE, "#/pooler?rate=6k/s&size=150&max_clients=5000&surge_for=5min").await;
     expect(&page, "running").await;
     page.script(
         "window.gaps = []; let last = performance.now(); const next = now => { gaps.push(now - last); last = now; if (gaps.length < 2000) requestAnimationFrame(next); }; requestAnimationFrame(next)",
     )
     .await;
-    for text in ["21k/s", "22k/s", "23k/s", "24k/s"] {
+    for text in ["6.1k/s", "6.2k/s", "6.3k/s", "6.4k/s"] {
         page.type_into("rate", text).await;
         expect(&page, "running").await;
         tokio::time::sleep(Duration::from_millis(300)).await;
@@ -98,7 +96,7 @@ async fn typing_is_never_held_up() {
     assert!(gaps.len() > 30, "{} frames", gaps.len());
     let (middle, late) = (gaps[gaps.len() / 2], gaps[gaps.len() * 95 / 100]);
     assert!(middle < 50.0 && late < 250.0, "half of the frames within {middle} ms, 95 % within {late} ms");
-    assert!(page.link().await.contains("rate=2"));
+    assert!(page.link().await.contains("rate=6."));
     page.assert_quiet().await;
 }
 
