@@ -142,7 +142,12 @@ impl<'a> Row<'a> {
 
     /// The cell as a number, if it is one.
     pub fn number(&self, column: &str) -> Option<f64> {
-        crate::quantity::bare(self.text(column)).filter(|value| value.is_finite())
+        let text = self.text(column);
+        let value = match text.strip_prefix('-') {
+            Some(text) => crate::quantity::bare(text).map(|value| -value),
+            None => crate::quantity::bare(text),
+        };
+        value.filter(|value| value.is_finite())
     }
 }
 

@@ -64,11 +64,25 @@ pub(super) fn absent_word(kind: &Kind) -> Option<&'static str> {
 /// Shows in each list what is chosen: an attribute would only say what is chosen at first.
 pub(super) fn choose(bench: &Bench) {
     let scenario = &bench.draft.scenario;
-    for (meta, value) in scenario.calculator.fields().iter().zip(&scenario.values) {
-        if let (Value::Choice(choice), Some(list)) =
-            (value, dom::find::<HtmlSelectElement>(&format!("field-{}", meta.key)))
-        {
+    let show = |id: &str, choice: &str| {
+        if let Some(list) = dom::find::<HtmlSelectElement>(id) {
             list.set_value(choice);
+        }
+    };
+    for (meta, value) in scenario.calculator.fields().iter().zip(&scenario.values) {
+        match (value, meta.kind) {
+            (Value::Choice(choice), _) => show(&format!("field-{}", meta.key), choice),
+            (_, Kind::Table(table)) => {
+                let columns = table.columns();
+                let lists = columns.iter().enumerate();
+                for (number, _) in lists.filter(|(_, column)| matches!(column.meta.kind, Kind::Choice(_))) {
+                    let Some(cells) = bench.cells(meta.key) else { continue };
+                    for row in 0..cells.rows.len() {
+                        show(&format!("field-{}-{row}-{number}", meta.key), cells.text(row, number).trim());
+                    }
+                }
+            }
+            _ => {}
         }
     }
 }
@@ -219,7 +233,6 @@ impl Field<'_> {
 
     /// Words in a list. What is chosen is told later, by [`choose`].
     fn list(&self, choices: &'static [Choice]) -> El {
-        let option = |choice: &Choice| el("option").put("value", choice.key).text(choice.label);
         self.describe(el("select")).all(choices.iter().map(option).collect())
     }
 
@@ -245,12 +258,16 @@ impl Field<'_> {
         let bad = self.entry.error.as_ref().and_then(|error| error.cell);
         let place = cells.place(row);
         let cell = |(number, column): (usize, &Column)| {
-            let input = blank_box()
+            let input = match column.meta.kind {
+                Kind::Choice(choices) => el("select").all(choices.iter().map(option).collect()),
+                _ => blank_box()
+                    .set("placeholder", absent_word(&column.meta.kind).unwrap_or_default())
+                    .value(cells.text(row, number)),
+            };
+            let input = input
                 .put("id", &format!("{}-{row}-{number}", self.id))
                 .put("data-column", column.meta.key)
-                .put("aria-label", &format!("{}, row {}", column.meta.label, row + 1))
-                .set("placeholder", absent_word(&column.meta.kind).unwrap_or_default())
-                .value(cells.text(row, number));
+                .put("aria-label", &format!("{}, row {}", column.meta.label, row + 1));
             let input = match bad == Some((place, number)) {
                 true => input.set("aria-invalid", "true").join("aria-describedby", "said-", self.meta.key),
                 false => input,
@@ -267,6 +284,11 @@ impl Field<'_> {
             .add(icon(icons::CROSS));
         el("tr").all(columns.iter().enumerate().map(cell).collect()).add(el("td").class("take").add(remove))
     }
+}
+
+/// One of the words of a list.
+fn option(choice: &Choice) -> El {
+    el("option").put("value", choice.key).text(choice.label)
 }
 
 /// A box that browsers leave alone.

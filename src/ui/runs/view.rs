@@ -55,10 +55,10 @@ fn answer(state: &State, answer: &Simulation, shown: Shown<'_>) -> El {
         .add(el("div").class("mini").set("data-severity", severity).add(icon(sign)).add(says))
         .add(bar(answer))
         .add(el("p").class("sub").text(&answer.verdict.detail).text(" ").text(&formula))
+        .all(answer.charts.iter().map(|spec| chart::view(spec, shown)).collect())
         .add(el("dl").class("more").all(figures))
         .add(el("details").add(el("summary").text("More figures")).add(el("dl").class("more").all(more)))
         .add(el("ul").class("notes").all(answer.notes.iter().map(note).collect()))
-        .all(answer.charts.iter().map(|spec| chart::view(spec, shown)).collect())
 }
 
 /// How often runs ended in which way, as a bar.

@@ -2,6 +2,7 @@
 
 use super::plan::Plan;
 use super::sample::{Sample, times};
+use super::seen::measured;
 use crate::calculators::pooler::Input;
 use crate::calculators::pooler::lane::Lane;
 use crate::chart::{Axis, ChartSpec, Level, Marker, Plot, Role, Series, Span};
@@ -28,7 +29,7 @@ pub(super) fn charts(input: &Input, plan: &Plan, samples: &[Sample<'_>]) -> Vec<
     };
     let tallest = if levels.is_empty() { top(&waiting) } else { room };
     let most = size.max(top(&usable));
-    let chart = |key, title: String, y: Axis, band, levels| ChartSpec {
+    let chart = |key, title: String, y: Axis, column, band, levels| ChartSpec {
         key,
         title,
         caption: caption.clone(),
@@ -40,7 +41,7 @@ pub(super) fn charts(input: &Input, plan: &Plan, samples: &[Sample<'_>]) -> Vec<
                 plan.surge + plan.after,
             ),
             y,
-            series: lines(band),
+            series: lines(band).into_iter().chain(measured(input, column)).collect(),
             spans: spans(plan, &lane),
             levels,
             markers: markers(input),
@@ -51,6 +52,7 @@ pub(super) fn charts(input: &Input, plan: &Plan, samples: &[Sample<'_>]) -> Vec<
             "simulated_usable",
             format!("Usable connections{each}, simulated"),
             Axis::up_to("connections", Unit::Count, most),
+            "usable",
             usable,
             Vec::new(),
         ),
@@ -58,6 +60,7 @@ pub(super) fn charts(input: &Input, plan: &Plan, samples: &[Sample<'_>]) -> Vec<
             "simulated_queue",
             format!("Queries waiting{each}, simulated"),
             Axis::up_to("queries", Unit::Count, tallest),
+            "waiting",
             waiting,
             levels,
         ),
@@ -65,6 +68,7 @@ pub(super) fn charts(input: &Input, plan: &Plan, samples: &[Sample<'_>]) -> Vec<
             "simulated_success",
             "Answered in time, simulated".into(),
             Axis::up_to("share of queries", Unit::Share, 1.0),
+            "success",
             answered,
             Vec::new(),
         ),

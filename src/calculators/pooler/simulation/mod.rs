@@ -11,6 +11,7 @@ mod plan;
 mod record;
 mod rules;
 mod sample;
+mod seen;
 mod summary;
 #[cfg(test)]
 mod tests;

@@ -6,6 +6,9 @@ use super::super::plan::{Plan, rules};
 use super::super::record::Record;
 use super::super::rules::{Rules, Step};
 use crate::calculators::pooler::tests::measured_input;
+use crate::calculators::pooler::{Input, Pooler};
+use crate::calculators::{Calculator, asked};
+use crate::field::Declared;
 use crate::sim::{Budget, Random, estimate, replicate};
 use crate::test_data::{Row, rows};
 
@@ -209,4 +212,39 @@ impl Names for [(&'static str, &'static str)] {
     fn map_names(&self) -> Vec<&'static str> {
         self.iter().map(|(run, _)| *run).collect()
     }
+}
+
+/// The run of a preset second by second, for the page.
+#[test]
+fn the_measured_run_of_the_preset_is_current() {
+    let run: Vec<_> =
+        rows("pooler/pooler_series.csv").into_iter().filter(|row| row.text("set") == "D5_lam60").collect();
+    let start = run.iter().find(|row| row.text("phase") == "surge").expect("a surge").number("t_s");
+    let mut expected = "t_s,usable,waiting,success\n".to_owned();
+    for second in run.chunks_exact(5) {
+        let sum = |column: &str| second.iter().map(|row| row.number(column)).sum::<f64>();
+        let at = second[0].number("t_s") - start;
+        let (usable, waiting) = (sum("usable_conns") / 5.0, sum("cl_waiting") / 5.0);
+        let success = sum("ok") / (sum("ok") + sum("deadline_exceeded") + sum("errors"));
+        let success = if success.is_nan() { String::new() } else { format!("{success:.3}") };
+        expected += &format!("{at:.0},{usable:.1},{waiting:.1},{success}\n");
+    }
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/pooler/d5_lam60_seconds.csv");
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        std::fs::write(path, &expected).expect("the file can be written");
+    }
+    assert_eq!(std::fs::read_to_string(path).expect("the file"), expected, "UPDATE_DOCS=1 writes it");
+}
+
+#[test]
+fn the_measured_run_is_seen_beside_its_preset_only() {
+    let input = super::super::seen::scenario();
+    let preset =
+        Pooler::PRESETS.iter().find(|preset| preset.title.starts_with("Measured")).expect("a preset");
+    assert_eq!(asked::input::<Input>(preset.query).values(), input.values());
+    for (column, count) in [("usable", 60), ("waiting", 60)] {
+        let marks = super::super::seen::measured(&Input { seed: 9, ..input.clone() }, column).expect("marks");
+        assert_eq!(marks.points.len(), count);
+    }
+    assert!(super::super::seen::measured(&Input { size: 21, ..input }, "usable").is_none());
 }
