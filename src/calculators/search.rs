@@ -2,6 +2,7 @@
 
 use super::{Asked, Card, Preset, Stories, stories};
 use crate::math::sorting;
+use crate::text::{before, find};
 
 /// What was found.
 #[derive(Clone, Copy, Debug)]
@@ -70,11 +71,16 @@ fn lower(texts: &[&str]) -> String {
 }
 
 fn rank(words: &[&str], names: &str, told: &str) -> Option<usize> {
-    let is_start = |at: usize| !names[..at].ends_with(|char: char| char.is_alphanumeric());
+    let is_start = |at: usize| !before(names, at).ends_with(|char: char| char.is_alphanumeric());
     let one = |word: &&str| {
-        let places = names.match_indices(word);
-        let best = places.map(|(at, _)| if is_start(at) { STARTS } else { INSIDE }).min();
-        best.or_else(|| told.contains(word).then_some(TOLD))
+        let mut best = find(told, word, 0).map(|_| TOLD);
+        let mut from = 0;
+        while let Some(at) = find(names, word, from) {
+            let here = if is_start(at) { STARTS } else { INSIDE };
+            best = Some(best.unwrap_or(here).min(here));
+            from = at + 1;
+        }
+        best
     };
     words.iter().map(one).sum()
 }

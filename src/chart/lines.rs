@@ -61,10 +61,12 @@ impl Lines<'_> {
         frame.draw(scene, theme);
         head.draw(scene, theme);
         for (series, path) in self.series.iter().zip(&paths).filter(|(series, _)| series.fill) {
-            let points = clip::area(&plot, path);
-            let colour = theme.role(series.role).mix(theme.tint * 1.6);
             let base = within(frame.y.px(0.0), plot.top, plot.bottom);
-            scene.shapes.push(super::scene::Shape::Area { points, base, colour });
+            let mut points = clip::area(&plot, path);
+            let ends = points.last().copied().zip(points.first().copied());
+            points.extend(ends.into_iter().flat_map(|(last, first)| [(last.0, base), (first.0, base)]));
+            let colour = theme.role(series.role).mix(theme.tint * 1.6);
+            scene.shapes.push(super::scene::Shape::Polygon { points, colour });
         }
         for series in self.series.iter().filter(|series| !series.band.is_empty()) {
             let edge = |points: &[(f64, f64)]| {

@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 use plotters::coord::Shift;
 use plotters::drawing::{DrawingArea, IntoDrawingArea};
 use plotters::element::{Circle, Drawable, PointCollection, Polygon, Rectangle};
-use plotters::series::{AreaSeries, DashedLineSeries, LineSeries};
+use plotters::series::{DashedLineSeries, LineSeries};
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{
     Color, FontDesc, FontFamily, FontStyle, FontTransform, RGBAColor, ShapeStyle, TextStyle,
@@ -107,11 +107,6 @@ impl<B: DrawingBackend> Brush<'_, B> {
                 self.rule(*from, *to, *width, *colour, *dashes)
             }
             Shape::Line { points, width, colour, dashes } => self.line(points, *width, *colour, *dashes),
-            Shape::Area { points, base, colour } => {
-                let points = points.iter().map(|point| self.point(*point));
-                AreaSeries::new(points, self.unit(*base), colour.filled())
-                    .try_for_each(|part| self.put(&part))
-            }
             Shape::Polygon { points, colour } => {
                 let points: Vec<Point> = points.iter().map(|point| self.point(*point)).collect();
                 self.put(&Polygon::new(points, colour.filled()))

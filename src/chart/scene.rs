@@ -88,15 +88,6 @@ pub enum Shape {
         /// The length of dashes and gaps.
         dashes: Option<(f64, f64)>,
     },
-    /// The area between a line and a level.
-    Area {
-        /// The points of the line.
-        points: Vec<(f64, f64)>,
-        /// The y of the level.
-        base: f64,
-        /// Its colour.
-        colour: RGBAColor,
-    },
     /// The area inside of a line that closes.
     Polygon {
         /// The points of the line.

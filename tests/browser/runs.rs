@@ -100,6 +100,31 @@ async fn typing_is_never_held_up() {
     page.assert_quiet().await;
 }
 
+/// Prints how many events a second the worker does, for README: `cargo test --test browser -- --ignored --nocapture`.
+#[tokio::test]
+#[ignore = "a measurement, and no test"]
+async fn events_a_second() {
+    let link = "pooler?size=60&surge_for=10min&deadline=2s&rate=3k/s";
+    let scenario = decode(link).expect("a calculator").scenario;
+    let simulation = calculators::simulation("pooler").expect("a simulation");
+    // The last number before the curves of a run is that of its events.
+    let events = |run| simulation.sample(&scenario.values, run).expect("a run")[15];
+    let page = Page::open(WIDE, &format!("#/{link}")).await;
+    let made = || async {
+        let value = page.script("return document.querySelector('[data-runs] progress')?.value ?? 0").await;
+        value.as_u64().unwrap_or(0) as u32
+    };
+    expect(&page, "running").await;
+    while made().await == 0 {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    let (from, begun) = (made().await, Instant::now());
+    tokio::time::sleep(Duration::from_secs(10)).await;
+    let (to, took) = (made().await, begun.elapsed().as_secs_f64());
+    let events: f64 = (from..to).map(events).sum();
+    println!("{:.1} million events a second, {} runs", events / took / 1e6, to - from);
+}
+
 #[tokio::test]
 async fn what_cannot_be_simulated_says_why() {
     let page = Page::open(NARROW_DARK, "#/pooler?actions=1s,shed").await;

@@ -2,6 +2,7 @@
 
 use crate::evidence::{Exhibit, Line, Rows, against, ask, error, text, within};
 use crate::quantity::Unit;
+use crate::text::find;
 
 const KERNEL: &str = include_str!("../../../tests/data/hang/live_kernel_6.18.csv");
 
@@ -79,7 +80,7 @@ fn query(experiment: &str) -> (String, &'static str) {
             ("keepalive_idle=3s&keepalive_interval=2s&keepalive_probes=3&rto=204ms".into(), "detected_min")
         }
         () => {
-            let user = if experiment.contains("user") {
+            let user = if find(experiment, "user", 0).is_some() {
                 format!("&user_timeout={}s", number(3))
             } else {
                 String::new()

@@ -80,7 +80,7 @@ fn outcomes() -> Exhibit {
                 run.into(),
                 predicted.into(),
                 outcome.into(),
-                text(Unit::Duration, measured).replace("never", ""),
+                measured.map(|time| text(Unit::Duration, Some(time))).unwrap_or_default(),
             ],
             link: answer.link,
             agrees,

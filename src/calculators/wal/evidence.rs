@@ -15,7 +15,8 @@ fn runs() -> Exhibit {
     let (mut rows, mut pairs) = (Vec::new(), Vec::new());
     for row in table.iter() {
         let number = |column| row.number(column).unwrap_or_default();
-        let kept = row.text("max_wal_size").replace("MB", "MiB").replace("GB", "GiB");
+        // PostgreSQL's MB are MiB.
+        let kept = row.text("max_wal_size").replace('B', "iB");
         let archive = row.number("A_nominal_MBps").map_or("unlimited".into(), |rate| plain(rate) + "MB/s");
         let (used, free) = (number("used0_MB"), number("free0_MB"));
         let answer = ask(&format!(

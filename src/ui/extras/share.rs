@@ -86,8 +86,9 @@ pub(super) fn text(bench: &Bench, share: &Share) -> String {
             attribute(title),
         ),
         "element" => {
-            let script = location::address("").replace("#/", "");
-            let folder = script.rsplit_once('/').map_or(script.as_str(), |(folder, _)| folder);
+            let script = location::address("");
+            let script = script.trim_end_matches("#/");
+            let folder = script.rsplit_once('/').map_or(script, |(folder, _)| folder);
             let mut own = String::new();
             let keys = edited(bench, share);
             if !keys.is_empty() {
