@@ -2,7 +2,7 @@
 
 use crate::chart::{Axis, ChartSpec, Plot, Role, Series};
 use crate::evidence::{Exhibit, Line, Row, Rows, against, agreed, ask, error, plain, text, within};
-use crate::quantity::Unit;
+use crate::quantity::{Unit, bare};
 
 const RUNS: &str = include_str!("../../../tests/data/pooler/pooler_runs.csv");
 const REFILL: &str = include_str!("../../../tests/data/pooler/pooler_refill.csv");
@@ -23,6 +23,8 @@ pub(super) const DISAGREEMENTS: &[(&str, &str)] = &[
     ("steady_d5_D35_seed3", "The same with another seed."),
 ];
 
+const BEYOND: &str = "Somebody acted, or a setting was in force, that the formula does not know: open it, and see the simulation.";
+
 pub(super) fn exhibits() -> Vec<Exhibit> {
     vec![outcomes(), refill()]
 }
@@ -33,7 +35,7 @@ fn link(row: Row<'_>) -> String {
     let delay = row.number("added_login_delay_ms").unwrap_or_default();
     let open = plain(row.number("open_time_ms").unwrap_or(delay + 5.0));
     let wait_limit = plain(row.number("wait_limit_ms").unwrap_or(120_000.0));
-    format!(
+    let mut link = format!(
         "pooler?poolers=1&size={}&open={open}ms&start={}&rate={}/s&hold={}ms&distribution={}&surge={}&surge_for={}s\
          &deadline={}ms&on_deadline={}&wait_limit={wait_limit}ms&max_clients={}",
         row.text("pool_size"),
@@ -46,7 +48,26 @@ fn link(row: Row<'_>) -> String {
         row.text("deadline_ms"),
         row.text("on_deadline"),
         row.text("max_clients"),
-    )
+    );
+    for key in ["min_size", "server_limit"] {
+        if !row.text(key).is_empty() {
+            link += &format!("&{key}={}", row.text(key));
+        }
+    }
+    link + &action(row).unwrap_or_default()
+}
+
+/// What was done, as a link has it: the table counts from the start of the run, and says it in words.
+fn action(row: Row<'_>) -> Option<String> {
+    let (at, what) = row.text("actions").split_once("s ")?;
+    let at = plain(bare(at)? - row.number("pre_s")?);
+    let what = match what.split_once('=') {
+        Some(("set default_pool_size", size)) => format!("size,,{size}"),
+        Some((_, limit)) => format!("wait_limit,{limit}s"),
+        None if what == "restart" => "restart".into(),
+        None => format!("shed,{}", what.strip_prefix("shed all for ")?),
+    };
+    Some(format!("&actions={at}s,{what}"))
 }
 
 fn outcomes() -> Exhibit {
@@ -65,9 +86,7 @@ fn outcomes() -> Exhibit {
         let beyond =
             ["actions", "min_size", "server_limit"].iter().any(|column| !row.text(column).is_empty());
         let (agrees, why) = match known {
-            _ if beyond => {
-                (None, "Somebody acted, or a setting was changed, that the formula does not know.")
-            }
+            _ if beyond => (None, BEYOND),
             Some((_, why)) => (Some(predicted == outcome), *why),
             None => (Some(predicted == outcome), ""),
         };
