@@ -1,5 +1,6 @@
 //! The page as a whole: its state, and what every deed does to it.
 
+mod parts;
 mod press;
 
 use std::rc::Rc;
@@ -19,21 +20,17 @@ use super::dom::Then;
 use super::el::el;
 use super::embed::{self, Around, Wish};
 use super::events::{self, Deed};
-use super::extras::{self, Share, extras};
+use super::extras::{Share, extras};
 use super::header::{self, Copy};
 use super::location::{Writer, fragment};
 use super::look::{Look, THEMES};
-use super::runs::{self, Runs};
+use super::runs::Runs;
 use super::{crash, dom, field, form, loading, location, lost, nav};
-use crate::calculators;
 use crate::draft::Edit;
 use crate::scenario::Embed;
 
 /// How long the page says that the link was copied.
 const SAYS_SO_MS: u32 = 2_500;
-
-/// How long after the first answer the simulation is sent for.
-const FIRST_RUN_MS: u32 = 300;
 
 /// The page.
 pub(super) struct App {
@@ -275,78 +272,6 @@ impl App {
         matches!(&self.page, Page::Bench(bench) if bench.embed.is_some())
     }
 
-    /// Sends for what the page that was opened needs, and follows its theme.
-    fn arrived(&mut self, context: &Context<Self>) {
-        self.load(context);
-        self.load_runs(context);
-        if matches!(&self.page, Page::Reading(reading) if !reading.query.is_empty()) {
-            self.aim = Some("meant".into());
-        }
-        let Page::Bench(bench) = &self.page else { return };
-        let theme = bench.embed.as_ref().and_then(|embed| embed.theme);
-        let needs_extras = bench.pinned.is_some();
-        if let Some(theme) = theme {
-            self.look.follow(theme.key());
-            self.look.refresh(&self.look_again);
-        }
-        if needs_extras {
-            self.load_extras(context);
-        }
-    }
-
-    /// What simulates this page, if anything does.
-    fn runs(&self) -> Option<&dyn Runs> {
-        let is_simulated = matches!(&self.page, Page::Bench(bench)
-            if bench.embed.is_none() && calculators::is_simulated(bench.draft.calculator().id()));
-        self.runs.as_deref().filter(|_| is_simulated)
-    }
-
-    /// Has the simulation follow the scenario.
-    fn follow(&mut self) {
-        if let (true, Page::Bench(bench), Some(runs)) = (self.runs().is_some(), &self.page, &mut self.runs) {
-            runs.follow(bench);
-        }
-    }
-
-    /// Sends for the simulation, when the first answer has had its time.
-    fn load_runs(&mut self, context: &Context<Self>) {
-        let Page::Bench(bench) = &self.page else { return };
-        if self.runs.is_none()
-            && bench.embed.is_none()
-            && calculators::is_simulated(bench.draft.calculator().id())
-        {
-            let link = context.link().clone();
-            Timeout::new(FIRST_RUN_MS, move || {
-                let news = link.clone();
-                link.send_future(async {
-                    Deed::Runs(runs::load(Rc::new(move || news.send_message(Deed::Ran))).await)
-                });
-            })
-            .forget();
-        }
-        self.follow();
-    }
-
-    /// Sends for what only some need.
-    fn load_extras(&self, context: &Context<Self>) {
-        if extras().is_none() {
-            context.link().send_future(async { Deed::Extras(extras::load().await) });
-        }
-    }
-
-    fn extras_arrived(&mut self, arrived: bool) {
-        if !arrived {
-            // The button stays; the next press tries again.
-            self.share = None;
-        }
-        if let Some(bench) = self.bench() {
-            bench.evaluate();
-        }
-        if self.share.is_some() {
-            self.focus = Some("share-title".into());
-        }
-    }
-
     /// The page around this frame speaks.
     fn told(&mut self, context: &Context<Self>, message: &web_sys::MessageEvent) {
         if !self.is_frame() {
@@ -367,35 +292,6 @@ impl App {
                 self.look.refresh(&self.look_again);
             }
             None => {}
-        }
-    }
-
-    /// Sends for what the page waits for.
-    fn load(&self, context: &Context<Self>) {
-        match &self.page {
-            Page::Loading { card, .. } => {
-                let id = card.id;
-                context.link().send_future(async move { Deed::Loaded(id, calculators::load(id).await) });
-            }
-            Page::Reading(reading) if !reading.is_there() => {
-                let which = reading.which;
-                context.link().send_future(async move { Deed::Loaded(which.word(), which.load().await) });
-            }
-            _ => {}
-        }
-    }
-
-    /// Shows the calculator that has arrived, or that it has not, if the page still waits for it.
-    fn loaded(&mut self, context: &Context<Self>, id: &str, arrived: bool) {
-        match &mut self.page {
-            Page::Loading { card, link, .. } if card.id == id && arrived => {
-                self.page = Page::open(&std::mem::take(link));
-                self.arrived(context);
-                document().set_title(&self.page.title());
-            }
-            Page::Loading { card, failed, .. } if card.id == id => *failed = true,
-            Page::Reading(reading) if reading.which.word() == id => reading.arrived(arrived),
-            _ => {}
         }
     }
 
