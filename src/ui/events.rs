@@ -3,7 +3,9 @@
 //! `reset-<key>` a button, `canvas-<key>` a chart.
 
 use wasm_bindgen::JsCast;
-use web_sys::{Element, Event, HtmlDetailsElement, KeyboardEvent, MessageEvent, MouseEvent, PointerEvent};
+use web_sys::{
+    Element, Event, HtmlDetailsElement, HtmlElement, KeyboardEvent, MessageEvent, MouseEvent, PointerEvent,
+};
 
 use super::dom;
 use super::runs::Runs;
@@ -77,6 +79,13 @@ pub(super) fn read(event: &Event) -> Option<Deed> {
         "keydown" if target.closest("#share").ok()?.is_some() => {
             let event: &KeyboardEvent = event.dyn_ref()?;
             (event.key() == "Escape").then(|| Deed::Press("unshare".into(), String::new()))
+        }
+        "keydown" if what == "search" => {
+            // The first hit is the best one.
+            if event.dyn_ref::<KeyboardEvent>()?.key() == "Enter" {
+                dom::by_id("first-hit")?.dyn_into::<HtmlElement>().ok()?.click();
+            }
+            None
         }
         // Lists have keys of their own.
         "keydown" if what == "plot" || target.has_attribute("data-box") => {

@@ -52,11 +52,11 @@ fn found(hits: &[Hit]) -> El {
         MOST_HITS.. => format!("The best {MOST_HITS} of {} found", hits.len()),
         many => format!("{many} found"),
     };
-    let list = el("ul").class("hits").all(hits.iter().take(MOST_HITS).map(hit).collect());
+    let list = el("ul").class("hits").all(hits.iter().take(MOST_HITS).enumerate().map(hit).collect());
     el("div").key("hits").add(el("p").class("sub").set("role", "status").text(&many)).add(list)
 }
 
-fn hit(hit: &Hit) -> El {
+fn hit((place, hit): (usize, &Hit)) -> El {
     let card = hit.card;
     let link = |to: &str| el("a").join("href", "#/", to);
     let (kind, link, name, told) = match hit.what {
@@ -68,6 +68,7 @@ fn hit(hit: &Hit) -> El {
     };
     let kind = el("span").class("tag").text(kind);
     let of = (!matches!(hit.what, What::Calculator)).then(|| el("span").class("of").text(card.title));
+    let link = if place == 0 { link.set("id", "first-hit") } else { link };
     el("li")
         .add(link.add(el("b").text(name)).text(" ").add(kind).text(" ").maybe(of).add(el("small").text(told)))
 }

@@ -36,6 +36,11 @@ async fn a_setting_is_found_and_leads_to_its_box() {
     assert_eq!(page.focused().await, "field-max_clients");
 
     page.goto("#/").await;
+    page.find("#search-box").await.send_keys("tcp_retries2\u{e007}").await.expect("typed");
+    assert_eq!(page.state().await, state("hang"));
+    assert_eq!(page.focused().await, "field-retries2");
+
+    page.goto("#/").await;
     page.find("#search-box").await.send_keys("zebra <b>x</b>").await.expect("typed");
     page.settle().await;
     assert!(page.text(".front [role=status]").await.starts_with("Nothing has all of these words"));
