@@ -18,15 +18,13 @@ pub struct Card {
     pub title: &'static str,
     /// The question it answers.
     pub question: &'static str,
-    /// One sentence: which two rates race.
-    pub race: &'static str,
     /// Figures of other calculators that are inputs of this one.
     pub takes: &'static [Take],
 }
 
 impl Card {
     pub(super) const fn of<C: Calculator>() -> Self {
-        Self { id: C::ID, title: C::TITLE, question: C::QUESTION, race: C::RACE, takes: C::TAKES }
+        Self { id: C::ID, title: C::TITLE, question: C::QUESTION, takes: C::TAKES }
     }
 
     /// The link of a preset, without a host.
@@ -45,6 +43,8 @@ pub struct Stories {
     pub presets: &'static [Preset],
     /// What somebody in trouble would say, who needs it now.
     pub trouble: &'static str,
+    /// One sentence: which two rates race.
+    pub race: &'static str,
     preview: &'static str,
 }
 
@@ -76,7 +76,7 @@ pub struct Asked {
 
 impl Stories {
     pub(super) const fn of<C: Calculator>() -> Self {
-        Self { presets: C::PRESETS, trouble: C::TROUBLE, preview: C::PREVIEW }
+        Self { presets: C::PRESETS, trouble: C::TROUBLE, race: C::RACE, preview: C::PREVIEW }
     }
 
     /// What it says at its defaults, and what it asks.

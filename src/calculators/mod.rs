@@ -107,6 +107,8 @@ pub trait Calculator: Sync + 'static {
 pub trait AnyCalculator: Sync {
     /// What is known of it before it is loaded.
     fn card(&self) -> &'static Card;
+    /// One sentence: which two rates race.
+    fn race(&self) -> &'static str;
     /// The version of its link format.
     fn version(&self) -> u32;
     /// Assumptions, sources, evidence.
@@ -168,6 +170,9 @@ impl<C: Calculator> Entry<C> {
 impl<C: Calculator> AnyCalculator for Entry<C> {
     fn card(&self) -> &'static Card {
         const { &Card::of::<C>() }
+    }
+    fn race(&self) -> &'static str {
+        C::RACE
     }
     fn version(&self) -> u32 {
         C::VERSION

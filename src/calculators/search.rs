@@ -58,7 +58,7 @@ fn things(
     stories: &'static Stories,
 ) -> Vec<(What, [&'static str; 3], [&'static str; 2])> {
     let mut things =
-        vec![(What::Calculator, [card.title, card.id, stories.trouble], [card.question, card.race])];
+        vec![(What::Calculator, [card.title, card.id, stories.trouble], [card.question, stories.race])];
     let input = |asked: Asked| (What::Input(asked), [asked.label, asked.key, ""], [asked.help, card.title]);
     things.extend(stories.preview().inputs.into_iter().map(input));
     let preset = |preset| (What::Preset(preset), [preset.title, "", ""], [preset.story, ""]);

@@ -38,7 +38,7 @@ fn head(bench: &Bench) -> El {
             let title = el("b").text(story.preset.title);
             el("p").class("story").add(title).text(": ").text(story.preset.story)
         }
-        None => el("p").class("race").text(card.race),
+        None => el("p").class("race").text(bench.draft.calculator().race()),
     };
     el("div")
         .class("head")
