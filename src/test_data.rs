@@ -27,3 +27,13 @@ pub fn rows(file: &str) -> Vec<Row> {
     assert!(!rows.is_empty(), "{file} is empty");
     rows
 }
+
+/// Holds a table that is made by a test, and read by the page, current: `UPDATE_DOCS=1` writes it.
+#[track_caller]
+pub fn assert_current(file: &str, expected: &str) {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(file);
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        std::fs::write(&path, expected).expect("the file can be written");
+    }
+    assert_eq!(std::fs::read_to_string(&path).expect("the file"), expected, "UPDATE_DOCS=1 writes {file}");
+}

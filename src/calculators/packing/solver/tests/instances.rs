@@ -279,9 +279,5 @@ fn the_links_of_the_evidence_are_current() {
         );
         expected += &format!("{},{objective},{optimum},\"{link}\"\n", it["name"].as_str().expect("a name"));
     }
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/packing/ci_links.csv");
-    if std::env::var_os("UPDATE_DOCS").is_some() {
-        std::fs::write(path, &expected).expect("the file can be written");
-    }
-    assert_eq!(std::fs::read_to_string(path).expect("the file"), expected, "UPDATE_DOCS=1 writes it");
+    crate::test_data::assert_current("packing/ci_links.csv", &expected);
 }
