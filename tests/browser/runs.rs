@@ -30,7 +30,7 @@ async fn the_page_simulates_what_the_command_line_does() {
     let simulation = calculators::simulation("pooler").expect("a simulation");
     let expected = simulated::simulate(simulation, &scenario.values, RUNS, None).expect("an answer");
     assert!(page.text(".runs .mini").await.ends_with(&expected.verdict.text));
-    page.click(".runs details summary").await;
+    page.click(".runs .more-figures summary").await;
     for figure in &expected.figures {
         assert_eq!(
             page.text(&format!("[data-simulated={}] .value", figure.key)).await,

@@ -57,7 +57,12 @@ fn answer(state: &State, answer: &Simulation, shown: Shown<'_>) -> El {
         .add(el("p").class("sub").text(&answer.verdict.detail).text(" ").text(&formula))
         .all(answer.charts.iter().map(|spec| chart::view(spec, shown)).collect())
         .add(el("dl").class("more").all(figures))
-        .add(el("details").add(el("summary").text("More figures")).add(el("dl").class("more").all(more)))
+        .add(
+            el("details")
+                .class("more-figures")
+                .add(el("summary").text("More figures"))
+                .add(el("dl").class("more").all(more)),
+        )
         .add(el("ul").class("notes").all(answer.notes.iter().map(note).collect()))
 }
 
