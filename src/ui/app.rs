@@ -55,6 +55,8 @@ pub(super) struct App {
     focus: Option<String>,
     /// What a link was followed for: it is focused when the page that it is on has arrived.
     aim: Option<String>,
+    /// Whether the best of what was found opens once it is there.
+    opens_hit: bool,
     look_again: Then,
     /// Kept, for dropping one stops it.
     _listeners: Vec<EventListener>,
@@ -103,6 +105,7 @@ impl Component for App {
             around: Around::default(),
             focus: None,
             aim: None,
+            opens_hit: false,
             look_again,
             _listeners: listeners,
         };
@@ -124,6 +127,7 @@ impl Component for App {
             Deed::TypeCell(key, row, column, text) => self.edit_cells(&key, Change::Type(row, column, text)),
             Deed::Focus(id) => dom::focus(&id),
             Deed::Aim(id) => self.aim = Some(id),
+            Deed::OpenHit => self.opens_hit = true,
             Deed::Search(text) => {
                 if let Page::Reading(reading) = &mut self.page {
                     reading.query = text;
@@ -214,6 +218,9 @@ impl Component for App {
         }
         for charted in self.charted() {
             self.canvases.draw(charted, self.look.dark, self.look.ratio, self.pointed.as_ref());
+        }
+        if std::mem::take(&mut self.opens_hit) {
+            dom::click("first-hit");
         }
         if let Some(id) = self.aim.take_if(|id| dom::by_id(id).is_some()) {
             self.focus = Some(id);

@@ -38,6 +38,13 @@ pub(super) fn focus(id: &str) {
     }
 }
 
+/// Clicks the element with this id, if it is there.
+pub(super) fn click(id: &str) {
+    if let Some(element) = find::<HtmlElement>(id) {
+        element.click();
+    }
+}
+
 /// The text of a box, slider or select.
 pub(super) fn value(element: &Element) -> String {
     if let Some(input) = element.dyn_ref::<HtmlInputElement>() {

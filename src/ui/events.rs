@@ -39,6 +39,8 @@ pub(super) enum Deed {
     Aim(String),
     /// Something is looked for.
     Search(String),
+    /// The best of what was found shall open.
+    OpenHit,
     /// A button was pressed: what it does, and to what.
     Press(String, String),
     /// A chart was pointed at, so far from its left edge.
@@ -81,11 +83,8 @@ pub(super) fn read(event: &Event) -> Option<Deed> {
             (event.key() == "Escape").then(|| Deed::Press("unshare".into(), String::new()))
         }
         "keydown" if what == "search" => {
-            // The first hit is the best one.
-            if event.dyn_ref::<KeyboardEvent>()?.key() == "Enter" {
-                dom::by_id("first-hit")?.dyn_into::<HtmlElement>().ok()?.click();
-            }
-            None
+            let event: &KeyboardEvent = event.dyn_ref()?;
+            (event.key() == "Enter").then_some(Deed::OpenHit)
         }
         // Lists have keys of their own.
         "keydown" if what == "plot" || target.has_attribute("data-box") => {
