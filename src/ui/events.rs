@@ -3,9 +3,7 @@
 //! `reset-<key>` a button, `canvas-<key>` a chart.
 
 use wasm_bindgen::JsCast;
-use web_sys::{
-    Element, Event, HtmlDetailsElement, HtmlElement, KeyboardEvent, MessageEvent, MouseEvent, PointerEvent,
-};
+use web_sys::{Element, Event, HtmlDetailsElement, KeyboardEvent, MessageEvent, MouseEvent, PointerEvent};
 
 use super::dom;
 use super::runs::Runs;
