@@ -57,6 +57,7 @@ fn as_many_rows_agree_as_are_known_to() {
             ("wal", 6, 6, 6),
             ("wal", 2, 2, 2),
             ("packing", 9, 9, 10),
+            ("fleet", 0, 0, 4),
             ("retries", 56, 56, 56),
             ("hang", 15, 15, 15),
             ("vacuum", 9, 9, 14),

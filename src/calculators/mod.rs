@@ -17,6 +17,7 @@ mod take;
 pub mod backlog;
 pub mod buffer;
 pub mod cells;
+pub mod fleet;
 pub mod hang;
 pub mod packing;
 pub mod pooler;
@@ -261,6 +262,7 @@ registry![
     backlog: backlog::Backlog,
     wal: wal::Wal,
     packing: packing::Packing,
+    fleet: fleet::Fleet => fleet_runs,
     retries: retries::Retries,
     hang: hang::Hang,
     vacuum: vacuum::Vacuum,

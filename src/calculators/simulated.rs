@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use super::Calculator;
 use crate::chart::ChartSpec;
 use crate::field::{Declared, Value};
-use crate::report::{Figure, ModelError, Note, Verdict};
+use crate::report::{Figure, ModelError, Note, Table, Verdict};
 use crate::sim::estimate::Interval;
 
 /// How often runs ended in one way.
@@ -32,6 +32,8 @@ pub struct Simulation {
     pub figures: Vec<Figure>,
     /// The remarks.
     pub notes: Vec<Note>,
+    /// Tables of results.
+    pub tables: Vec<Table>,
     /// The charts, as data.
     pub charts: Vec<ChartSpec>,
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::calculators::{self, AnyCalculator, Simulation};
-use crate::report::{Figure, ModelError, Note, Report, Verdict};
+use crate::report::{Figure, ModelError, Note, Report, Table, Verdict};
 use crate::scenario::{Issue, Scenario};
 
 pub(super) fn answer(scenario: &Scenario, answer: &Result<Report, ModelError>) -> String {
@@ -22,6 +22,7 @@ pub(super) fn simulation(scenario: &Scenario, answer: &Result<Simulation, ModelE
         Ok(simulation) => {
             verdict_text(&mut out, &simulation.verdict);
             figures_text(&mut out, &simulation.figures);
+            tables_text(&mut out, &simulation.tables);
             notes_text(&mut out, &simulation.notes);
         }
     }
@@ -54,10 +55,8 @@ fn notes_text(out: &mut String, notes: &[Note]) {
     }
 }
 
-fn report_text(out: &mut String, report: &Report) {
-    verdict_text(out, &report.verdict);
-    figures_text(out, &report.figures);
-    for table in &report.tables {
+fn tables_text(out: &mut String, tables: &[Table]) {
+    for table in tables {
         *out += &format!("\n{}\n", table.title);
         let rows: Vec<Vec<&str>> = std::iter::once(&table.columns)
             .chain(&table.rows)
@@ -65,6 +64,12 @@ fn report_text(out: &mut String, report: &Report) {
             .collect();
         aligned(out, &rows);
     }
+}
+
+fn report_text(out: &mut String, report: &Report) {
+    verdict_text(out, &report.verdict);
+    figures_text(out, &report.figures);
+    tables_text(out, &report.tables);
     notes_text(out, &report.notes);
     *out += "\nHow this is worked out\n";
     for step in &report.steps {

@@ -5,7 +5,7 @@
 use super::number::exact;
 use crate::calculators::Simulation;
 use crate::field::Value;
-use crate::report::{Absent, Figure, ModelError, Note, Report, Severity, Verdict, si_unit};
+use crate::report::{Absent, Figure, ModelError, Note, Report, Severity, Table, Verdict, si_unit};
 use crate::scenario::{Issue, Scenario};
 
 /// The answer with its link, and what could not be read of it; indented, with a line end.
@@ -65,6 +65,7 @@ pub fn simulation_json(
     }
     let simulation = answer.as_ref().ok();
     json.list("figures", simulation.into_iter().flat_map(|answer| &answer.figures), figure);
+    json.list("tables", simulation.into_iter().flat_map(|answer| &answer.tables), table);
     json.list("notes", simulation.into_iter().flat_map(|answer| &answer.notes), note);
     self::issues(&mut json, issues);
     json.close('}');
@@ -106,23 +107,7 @@ fn issues(json: &mut Json, issues: &[Issue]) {
 /// Figures, tables, notes and steps; without a report there are none of them.
 fn body(json: &mut Json, report: Option<&Report>) {
     json.list("figures", report.into_iter().flat_map(|report| &report.figures), figure);
-    json.list("tables", report.into_iter().flat_map(|report| &report.tables), |json, table| {
-        json.pair("key", table.key);
-        json.pair("title", &table.title);
-        json.strings("columns", table.columns.iter().map(String::as_str));
-        json.key("rows");
-        json.open('[');
-        for row in &table.rows {
-            json.item();
-            json.open('[');
-            for cell in row {
-                json.item();
-                json.string(cell);
-            }
-            json.close(']');
-        }
-        json.close(']');
-    });
+    json.list("tables", report.into_iter().flat_map(|report| &report.tables), table);
     json.list("notes", report.into_iter().flat_map(|report| &report.notes), note);
     json.list("steps", report.into_iter().flat_map(|report| &report.steps), |json, step| {
         json.pair("what", &step.what);
@@ -130,6 +115,24 @@ fn body(json: &mut Json, report: Option<&Report>) {
         json.pair("numbers", &step.numbers);
         json.pair("source", step.source);
     });
+}
+
+fn table(json: &mut Json, table: &Table) {
+    json.pair("key", table.key);
+    json.pair("title", &table.title);
+    json.strings("columns", table.columns.iter().map(String::as_str));
+    json.key("rows");
+    json.open('[');
+    for row in &table.rows {
+        json.item();
+        json.open('[');
+        for cell in row {
+            json.item();
+            json.string(cell);
+        }
+        json.close(']');
+    }
+    json.close(']');
 }
 
 fn figure(json: &mut Json, figure: &Figure) {

@@ -4,9 +4,10 @@ use super::super::answer::Shown;
 use super::super::chart;
 use super::super::el::{El, button, el};
 use super::super::icons::{face, icon};
+use super::super::rest::grid;
 use super::runner::{RUNS, Stage, State};
 use crate::calculators::Simulation;
-use crate::report::{Figure, Note};
+use crate::report::{Figure, Note, Table};
 
 /// The simulation, or how far it is.
 pub(super) fn view(state: &State, shown: Shown<'_>) -> El {
@@ -63,6 +64,7 @@ fn answer(state: &State, answer: &Simulation, shown: Shown<'_>) -> El {
                 .add(el("summary").text("More figures"))
                 .add(el("dl").class("more").all(more)),
         )
+        .all(answer.tables.iter().map(table).collect())
         .add(el("ul").class("notes").all(answer.notes.iter().map(note).collect()))
 }
 
@@ -90,6 +92,10 @@ fn figure(figure: &Figure) -> El {
         .put("data-simulated", figure.key)
         .add(el("dt").text(figure.label).add(el("small").text(&figure.note)))
         .add(el("dd").class("value").flag("data-absent", figure.value.is_err()).text(&figure.text))
+}
+
+fn table(table: &Table) -> El {
+    el("div").key(table.key).add(el("h4").text(&table.title)).add(grid(&table.columns, &table.rows))
 }
 
 fn note(note: &Note) -> El {

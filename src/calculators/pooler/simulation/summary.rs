@@ -30,6 +30,7 @@ pub(super) fn summary(input: &Input, plan: &Plan, samples: &[Vec<f64>]) -> Resul
         verdict: verdict(&lane, plan, &samples, &shares),
         figures: figures(&lane, &samples, &shares),
         notes: notes(input, &lane, plan),
+        tables: Vec::new(),
         charts: charts::charts(input, plan, &samples),
         shares,
         runs,
