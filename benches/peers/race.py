@@ -7,9 +7,10 @@ What each runs:
 - queue: all three the same M/M/5 queue, 4 customers a second, service 1 s.
 - fixed fleet: five machines that always run and a class that fills one. It is the same queue, but the engine runs it
   as a fleet, with its records and quantiles. Ciw runs the queue: it has servers, not machines with room.
-- fleet: two classes (1 and 4 cores) on 2 to 14 machines of 8 cores that boot in 30 s and are released after 60 s
-  without a job; others may pass a job that does not fit. Ciw cannot express it. SimPy has no machines either: its part
-  is written here, by the same rules, with callbacks where those are quicker than processes.
+- fleet: the calculator's six CI classes on 22 to 30 machines of 36 cores that boot in 90 s and are released after
+  300 s without a job; others may pass a job that does not fit. Ciw cannot express it. SimPy has no machines either: its
+  part is written here, by the same rules, with callbacks where those are quicker than processes. It looks for a machine
+  from the first one on, as the rule says; the engine remembers below which one there is no room.
 """
 
 import collections
@@ -26,8 +27,15 @@ RATE, SERVICE, SERVERS = 4.0, 1.0, 5
 KNOWN = 0.5541
 
 # Arrivals a second, mean duration and cores of each class.
-CLASSES = [(2.0, 20.0, 1), (0.25, 40.0, 4)]
-CORES, LEAST, MOST, BOOT, IDLE = 8, 2, 14, 30.0, 60.0
+CLASSES = [
+    (30 / 60, 120.0, 1),
+    (20 / 60, 240.0, 2),
+    (4 / 60, 300.0, 3),
+    (4 / 60, 360.0, 4),
+    (2 / 60, 480.0, 8),
+    (1.5 / 60, 720.0, 16),
+]
+CORES, LEAST, MOST, BOOT, IDLE = 36, 22, 30, 90.0, 300.0
 
 
 def ciw_queue(customers):
@@ -218,7 +226,8 @@ def race(name, known, rounds):
             count, seconds, waits = run(customers)
             known = known or waits
             for wait, expected in zip(waits, known, strict=True):
-                if abs(wait - expected) > 0.15 * expected:
+                # Chance alone moves the mean of a rare wait far more than that.
+                if expected > 0.1 and abs(wait - expected) > 0.2 * expected:
                     sys.exit(f"{runner}: the mean waits are {waits} s, not {known} s: it is something else")
             best[runner] = max(best.get(runner, 0.0), 2 * count / seconds)
     first = best["engine"]
@@ -249,7 +258,7 @@ def main():
     ratios.append(ratio)
     # The waits of the engine, whose run is the longest, are what SimPy must have too.
     _, ratio = race(
-        "Two classes on machines that boot and are released",
+        "Six classes on machines that boot and are released",
         None,
         [("engine", engine("fleet"), 1_900_000), (with_simpy, simpy_fleet, 200_000)],
     )
