@@ -1,8 +1,8 @@
 //! Our part of the races in `race.py`. Prints, of so many customers or jobs, how many there were, the seconds that
 //! they took, and the mean wait of each class.
 //!
-//! `station`: an M/M/5 queue. `fixed`: five machines that always run, and a class that fills one. `fleet`: two classes
-//! on machines that boot and are released.
+//! `station`: an M/M/5 queue. `fixed`: five machines that always run, and a class that fills one. `fleet`: six
+//! classes on machines that boot and are released.
 
 use headroom::calculators;
 use headroom::scenario::decode;
@@ -47,10 +47,13 @@ fn main() {
     let customers = std::env::args().find_map(|argument| argument.parse().ok()).unwrap_or(CUSTOMERS);
     match std::env::args().nth(1).as_deref() {
         Some("fixed") => fleet("fleet?jobs=a,4/s,1s,4,8GB&types=m,4,8GB,,5,5", 1, 4.0, customers),
+        // The calculator's defaults with one type of machine.
         Some("fleet") => fleet(
-            "fleet?jobs=small,2/s,20s,1,1GB;large,0.25/s,40s,4,4GB&types=m,8,8GB,,2,14&boot=30s&idle=60s",
-            2,
-            2.25,
+            "fleet?jobs=small,0.5/s,120s,1,2GB;medium,20/min,240s,2,4GB;medium+,4/min,300s,3,6GB;\
+             large,4/min,360s,4,8GB;xlarge,2/min,480s,8,16GB;2xlarge,1.5/min,720s,16,32GB\
+             &types=c36,36,72GiB,,22,30&boot=90s&idle=300s",
+            6,
+            61.5 / 60.0,
             customers,
         ),
         _ => station(customers),

@@ -58,8 +58,13 @@ impl<T: Copy> Events<T> {
         heap[at] = entry;
     }
 
-    /// Takes out what happens next, with its time.
-    pub fn take(&mut self) -> Option<(f64, T)> {
+    /// When something happens next.
+    pub fn next_time(&mut self) -> Option<f64> {
+        self.first().map(|first| f64::from_bits((first.key >> 64) as u64))
+    }
+
+    /// The first entry, the gap filled.
+    fn first(&mut self) -> Option<Entry<T>> {
         if self.has_gap {
             self.has_gap = false;
             let last = self.heap.pop()?;
@@ -67,7 +72,12 @@ impl<T: Copy> Events<T> {
                 self.sink(last);
             }
         }
-        let first = self.heap.first()?;
+        self.heap.first().copied()
+    }
+
+    /// Takes out what happens next, with its time.
+    pub fn take(&mut self) -> Option<(f64, T)> {
+        let first = self.first()?;
         self.has_gap = true;
         Some((f64::from_bits((first.key >> 64) as u64), first.what))
     }

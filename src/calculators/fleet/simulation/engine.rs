@@ -55,8 +55,6 @@ struct Waiting {
 
 #[derive(Clone, Copy, Debug)]
 enum Event {
-    /// A job of a class; known by the number of changes of its rate.
-    Arrives(u32, u32),
     /// A job of a class ends on a machine of a type.
     Ends(u32, u32, u32),
     /// A machine of a type has booted.
@@ -105,7 +103,8 @@ pub struct Run<'a> {
     /// Types that a class may not use now, as a larger one waits for them.
     closed: Vec<bool>,
     rates: Vec<f64>,
-    changes: Vec<u32>,
+    /// When the next job of each class arrives: few, so that they need no place among the events.
+    next: Vec<f64>,
     number: u64,
     /// What is noted.
     pub record: Record,
@@ -139,7 +138,7 @@ impl<'a> Run<'a> {
             stranded: vec![0; classes],
             closed: vec![false; types],
             rates: vec![0.0; classes],
-            changes: vec![0; classes],
+            next: vec![f64::INFINITY; classes],
             number: 0,
             record,
             #[cfg(test)]
@@ -177,18 +176,29 @@ impl<'a> Run<'a> {
     /// One event; tells whether there was one before the end.
     pub(super) fn step(&mut self) -> bool {
         let waited = self.record.waiting > 0;
-        let Some((time, event)) = self.events.take().filter(|(time, _)| *time < self.record.end()) else {
-            return false;
+        let (mut class, mut time) = (0, f64::INFINITY);
+        for (at, next) in self.next.iter().enumerate() {
+            if *next < time {
+                (class, time) = (at, *next);
+            }
+        }
+        let event = match self.events.next_time() {
+            Some(due) if due <= time => self.events.take(),
+            _ => None,
         };
+        let time = event.map_or(time, |(due, _)| due);
+        if time >= self.record.end() {
+            return false;
+        }
         self.record.passes(time, &self.count);
         self.now = time;
         self.record.events += 1;
-        match event {
-            Event::Arrives(class, change) => self.arrives(class as usize, change),
-            Event::Ends(class, at, slot) => self.ends(class as usize, at as usize, slot),
-            Event::Up(at, slot) => self.up(at as usize, slot),
-            Event::Look(at, slot, emptied) => self.look(at as usize, slot, emptied),
-            Event::Changes => self.change(),
+        match event.map(|(_, event)| event) {
+            None => self.arrives(class),
+            Some(Event::Ends(class, at, slot)) => self.ends(class as usize, at as usize, slot),
+            Some(Event::Up(at, slot)) => self.up(at as usize, slot),
+            Some(Event::Look(at, slot, emptied)) => self.look(at as usize, slot, emptied),
+            Some(Event::Changes) => self.change(),
         }
         if waited && self.record.waiting == 0 && self.rules.order != Order::Backfill {
             for at in 0..self.machines.len() {
@@ -215,7 +225,6 @@ impl<'a> Run<'a> {
             if rate != self.rates[class] {
                 // Without memory: what was to come may be drawn anew.
                 self.rates[class] = rate;
-                self.changes[class] += 1;
                 self.next(class);
             }
         }
@@ -223,16 +232,12 @@ impl<'a> Run<'a> {
     }
 
     fn next(&mut self, class: usize) {
-        if self.rates[class] > 0.0 {
-            let between = self.random[class].exponential(1.0 / self.rates[class]);
-            self.events.put(self.now + between, Event::Arrives(class as u32, self.changes[class]));
-        }
+        let rate = self.rates[class];
+        let between = if rate > 0.0 { self.random[class].exponential(1.0 / rate) } else { f64::INFINITY };
+        self.next[class] = self.now + between;
     }
 
-    fn arrives(&mut self, class: usize, change: u32) {
-        if change != self.changes[class] {
-            return;
-        }
+    fn arrives(&mut self, class: usize) {
         self.next(class);
         let duration = self.rules.durations[class].draw(&mut self.random[class]);
         let job = Waiting { arrived: self.now, duration, number: self.number };
