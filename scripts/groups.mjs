@@ -1,22 +1,22 @@
 // Puts what several parts share into files, and prints the sizes of the modules in each:
 //   node scripts/groups.mjs FOLDER PREFIX
 // The splitter makes a module for each set of parts that share something. They are small and many: one file
-// for all, one module behind the other; but what the pages to read share with each other, or with one
-// calculator, such as its stories, nobody else needs.
+// for all, one module behind the other; but what only one calculator needs, or none, is not sent to the others.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const [folder, prefix] = process.argv.slice(2);
 const links = readFileSync(join(folder, "__wasm_split.js"), "utf8");
 const reading = ["front", "glossary", "evidence"];
+// What no calculator's first answer waits for.
+const isLate = (name) => reading.includes(name) || name === "extras" || name.endsWith("runs");
 const groups = {};
 for (const [, parts, chunk] of links.matchAll(/\/\* ([\w, ]+) \*\/\s*const __(chunk_\d+) = /g)) {
   const names = parts.split(", ");
-  // A calculator and its simulation are one.
-  const of = (name) => name.replace(/_runs$/, "");
-  const others = [...new Set(names.filter((name) => !reading.includes(name)).map(of))];
-  const isOwn = others.length <= 1 && names.length > 1;
-  const group = (groups[isOwn ? others.join() : "common"] ??= { names: new Set(), modules: [] });
+  const calculators = names.filter((name) => !isLate(name));
+  const isPage = names.includes("front") || names.includes("glossary");
+  const key = calculators.length > 1 ? "common" : calculators[0] ?? (isPage ? "pages" : "late");
+  const group = (groups[key] ??= { names: new Set(), modules: [] });
   names.forEach((name) => group.names.add(name));
   group.modules.push(bare(readFileSync(join(folder, chunk + ".wasm"))));
 }

@@ -7,12 +7,8 @@ pub struct Take {
     pub from: &'static str,
     /// The key of its figure.
     pub figure: &'static str,
-    /// The name of that figure.
-    pub figure_label: &'static str,
     /// The key of the input here.
     pub input: &'static str,
-    /// The name of that input.
-    pub input_label: &'static str,
     /// Inputs that both calculators have: the key there, and the key here.
     pub also: &'static [(&'static str, &'static str)],
     /// What the input needs beside it to mean anything, as a link writes it.

@@ -22,6 +22,8 @@ const DIGITS: usize = 4;
 /// A figure that another calculator takes.
 #[derive(Clone, Debug)]
 pub struct Offer {
+    /// The name of the figure.
+    pub label: &'static str,
     /// The figure as printed.
     pub text: String,
     /// What becomes of it.
@@ -67,7 +69,8 @@ pub fn offers(scenario: &Scenario, report: &Report) -> Vec<Offer> {
                 && let Some(value) = carried_value(figure)
             {
                 let link = link_of(scenario, card, take, &value);
-                offers.push(Offer { text: figure.text.clone(), take, card, link });
+                let (label, text) = (figure.label, figure.text.clone());
+                offers.push(Offer { label, text, take, card, link });
             }
         }
     }

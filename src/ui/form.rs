@@ -45,21 +45,23 @@ fn head(bench: &Bench) -> El {
         .add(el("h1").set("id", "title").set("tabindex", "-1").text(card.title))
         .add(el("p").class("question").text(card.question))
         .add(about)
-        .maybe(bench.carried.as_ref().map(carried))
+        .maybe(bench.carried.as_ref().map(|from| carried(bench, from)))
 }
 
 /// Where an input is from.
-fn carried(carried: &Carried) -> El {
-    let Take { input_label, figure_label, .. } = carried.take;
+fn carried(bench: &Bench, carried: &Carried) -> El {
+    let Take { input, figure, .. } = carried.take;
+    let fields = bench.draft.calculator().fields();
+    let label = fields.iter().find(|meta| meta.key == *input).map_or(*input, |meta| meta.label);
     let link = el("a").join("href", "#/", &carried.source).text("that scenario");
     el("p")
         .class("carried")
-        .add(el("b").text(input_label))
+        .add(el("b").text(label))
         .text(" was carried over from ")
         .add(el("b").text(carried.card.title))
-        .text(", “")
-        .text(figure_label)
-        .text("”: ")
+        .text(", its ")
+        .text(&figure.replace('_', " "))
+        .text(": ")
         .add(link)
         .text(".")
 }

@@ -58,10 +58,11 @@ pub(super) fn grid(columns: &[String], rows: &[Vec<String>]) -> El {
 
 /// A figure as the input of another calculator.
 fn offer(offer: &Offer) -> El {
-    let Take { figure, figure_label, input_label, .. } = offer.take;
+    let Take { figure, input, .. } = offer.take;
     let link = el("a").join("href", "#/", &offer.link).put("data-carry", figure);
-    let from = el("span").text(figure_label).text(", ").add(el("b").text(&offer.text));
-    let to = el("span").text("→ ").add(el("b").text(offer.card.title)).text(", ").text(input_label);
+    let from = el("span").text(offer.label).text(", ").add(el("b").text(&offer.text));
+    let to =
+        el("span").text("→ ").add(el("b").text(offer.card.title)).text(", ").text(&input.replace('_', " "));
     el("li").add(link.add(from).text(" ").add(to))
 }
 

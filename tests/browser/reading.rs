@@ -57,7 +57,7 @@ async fn a_figure_is_carried_over_and_both_scenarios_stay() {
     assert_eq!(page.value("burst_for").await, "10 min");
     assert_eq!(
         page.text(".carried").await,
-        "Burst lasts was carried over from Backlog, “Drained after the outage”: that scenario."
+        "Burst lasts was carried over from Backlog, its drain time: that scenario."
     );
     page.keep_screenshot("carried").await;
     page.type_into("write", "90 MB/s").await;

@@ -55,9 +55,7 @@ impl Calculator for Buffer {
     const TAKES: &'static [Take] = &[Take {
         from: "hang",
         figure: "detected_max",
-        figure_label: "Unnoticed, at most",
         input: "outage",
-        input_label: "Database away for",
         also: &[("rate", "rate")],
         with: &[],
     }];

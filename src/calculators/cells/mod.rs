@@ -62,9 +62,7 @@ impl Calculator for Cells {
     const TAKES: &'static [Take] = &[Take {
         from: "wal",
         figure: "max_write",
-        figure_label: "Highest write rate that never fills",
         input: "ceiling",
-        input_label: "One instance can take",
         also: &[("write", "write")],
         with: &[],
     }];

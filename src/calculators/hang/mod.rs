@@ -68,9 +68,7 @@ impl Calculator for Hang {
     const TAKES: &'static [Take] = &[Take {
         from: "backlog",
         figure: "workers_to_keep_up",
-        figure_label: "Workers to keep up",
         input: "workers",
-        input_label: "Workers",
         also: &[("arrivals", "rate"), ("job", "normal")],
         with: &[],
     }];

@@ -36,9 +36,7 @@ impl Calculator for Pooler {
     const TAKES: &'static [Take] = &[Take {
         from: "retries",
         figure: "load_multiple",
-        figure_label: "Attempts per run started",
         input: "surge",
-        input_label: "Surge",
         also: &[("rate", "rate"), ("outage", "surge_for")],
         with: &[],
     }];

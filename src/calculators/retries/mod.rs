@@ -71,39 +71,13 @@ impl Calculator for Retries {
         Take {
             from: "backlog",
             figure: "cleared_after",
-            figure_label: "Drained after its start",
             input: "outage",
-            input_label: "Outage",
             also: &[("arrivals", "rate")],
             with: &[],
         },
-        Take {
-            from: "buffer",
-            figure: "down",
-            figure_label: "Down for",
-            input: "outage",
-            input_label: "Outage",
-            also: &[("rate", "rate")],
-            with: &[],
-        },
-        Take {
-            from: "hang",
-            figure: "detected_max",
-            figure_label: "Unnoticed, at most",
-            input: "outage",
-            input_label: "Outage",
-            also: &[("rate", "rate")],
-            with: &[],
-        },
-        Take {
-            from: "pooler",
-            figure: "capacity",
-            figure_label: "Capacity",
-            input: "capacity",
-            input_label: "Attempts it can take",
-            also: &[("rate", "rate")],
-            with: &[],
-        },
+        Take { from: "buffer", figure: "down", input: "outage", also: &[("rate", "rate")], with: &[] },
+        Take { from: "hang", figure: "detected_max", input: "outage", also: &[("rate", "rate")], with: &[] },
+        Take { from: "pooler", figure: "capacity", input: "capacity", also: &[("rate", "rate")], with: &[] },
     ];
     const PRESETS: &'static [Preset] = presets::PRESETS;
     const STATES: &'static [&'static str] = &["outlasts", "partly", "exhausted", "storm"];

@@ -64,15 +64,8 @@ impl Calculator for Vacuum {
              agree, the courses within 0.5 %.",
         ],
     };
-    const TAKES: &'static [Take] = &[Take {
-        from: "hang",
-        figure: "detected_max",
-        figure_label: "Unnoticed, at most",
-        input: "held",
-        input_label: "A snapshot is held for",
-        also: &[],
-        with: &[],
-    }];
+    const TAKES: &'static [Take] =
+        &[Take { from: "hang", figure: "detected_max", input: "held", also: &[], with: &[] }];
     const PRESETS: &'static [Preset] = presets::PRESETS;
     const STATES: &'static [&'static str] = &["keeps_up", "behind", "tipped"];
 

@@ -67,9 +67,7 @@ impl Calculator for Wal {
     const TAKES: &'static [Take] = &[Take {
         from: "backlog",
         figure: "drain_time",
-        figure_label: "Drained after the outage",
         input: "burst_for",
-        input_label: "Burst lasts",
         also: &[],
         // A queue that drains at one and a half times its arrivals writes half as much again.
         with: &[("burst", "70MB/s")],
