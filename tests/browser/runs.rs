@@ -141,3 +141,25 @@ async fn what_cannot_be_simulated_says_why() {
     assert_eq!(page.count("[data-runs]").await, 0);
     page.assert_quiet().await;
 }
+
+/// The incident: the largest class waits for many minutes while the small ones start at once.
+#[tokio::test]
+async fn a_fleet_shows_who_waits() {
+    let calculator = calculators::find("fleet").expect("fleet");
+    let link = calculator.card().link(&calculator.presets()[0]);
+    let page = Page::open(NARROW_DARK, &format!("#/{link}")).await;
+    expect(&page, "done").await;
+    let scenario = decode(&link).expect("a calculator").scenario;
+    let simulation = calculators::simulation("fleet").expect("a simulation");
+    let expected = simulated::simulate(simulation, &scenario.values, RUNS, None).expect("an answer");
+    assert!(page.text(".runs .mini").await.ends_with(&expected.verdict.text));
+    let rows: usize = expected.tables.iter().map(|table| table.rows.len()).sum();
+    assert!(rows >= 6);
+    assert_eq!(page.count(".runs .results > div > .scroll tbody tr").await, rows);
+    let wide = page.script("return document.documentElement.scrollWidth - innerWidth").await;
+    assert_eq!(wide, 0, "the simulation scrolls sideways");
+    page.script("document.querySelector('[data-runs]').scrollIntoView()").await;
+    page.settle().await;
+    page.keep_screenshot("simulated-fleet-narrow-dark").await;
+    page.assert_quiet().await;
+}

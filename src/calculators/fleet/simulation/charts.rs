@@ -94,7 +94,7 @@ fn band(plan: &Plan, samples: &[Sample<'_>], index: usize) -> [Curve; 3] {
 fn lines(of: &str, [low, middle, high]: [Curve; 3]) -> Vec<Series> {
     let name = |what: &str| if of.is_empty() { what.to_owned() } else { format!("{of}, {what}") };
     vec![
-        Series::line(name("95 % of runs below"), Role::Secondary, high).dashed(),
+        Series::line(name("95 % of runs below"), Role::Secondary, high).band_to(low.clone()).dashed(),
         Series::line(name("5 % of runs below"), Role::Secondary, low).dashed(),
         Series::line(name("median"), Role::Primary, middle),
     ]
