@@ -241,7 +241,10 @@ impl Field<'_> {
         let key = self.meta.key;
         let Some(cells) = self.bench.cells(key) else { return el("div") };
         let rows = cells.rows.len();
-        let head = |column: &Column| el("th").set("scope", "col").text(column.meta.label);
+        let head = |column: &Column| {
+            let is_choice = matches!(column.meta.kind, Kind::Choice(_));
+            el("th").set("scope", "col").flag("data-choice", is_choice).text(column.meta.label)
+        };
         let remove = el("th").add(el("span").class("unseen").text("Remove"));
         let table = el("table").class("editor").set("tabindex", "-1").join("aria-labelledby", "label-", key);
         let table = self

@@ -172,7 +172,7 @@ fn refill() -> Exhibit {
         });
     }
     let slow: Vec<_> = pairs.iter().copied().filter(|pair| pair.1 < 1.0 / CHART_FROM).collect();
-    let ceiling = (0..=90).map(|step| CHART_FROM + f64::from(step) * 2e-3).map(|t| (t, 1.0 / t)).collect();
+    let ceiling = (0..=95).map(|step| CHART_FROM + f64::from(step) * 2e-3).map(|t| (t, 1.0 / t)).collect();
     crate::math::sorting::sort_by(&mut marks, |a, b| a.0.total_cmp(&b.0));
     Exhibit {
         title: "Connections are reopened one at a time",

@@ -44,15 +44,15 @@ choices! {
     /// What operators do.
     pub enum Do {
         /// Restarts the pooler: every connection is closed.
-        Restart = "restart": "restart the pooler",
+        Restart = "restart": "restart",
         /// Lets no query come for a time.
-        Shed = "shed": "shed all load for",
+        Shed = "shed": "shed all for",
         /// Sets the pooler's wait limit.
-        WaitLimit = "wait_limit": "set the wait limit",
+        WaitLimit = "wait_limit": "wait limit",
         /// Sets the connections per pool.
-        Size = "size": "set the pool size",
+        Size = "size": "pool size",
         /// Sets the clients per pooler.
-        MaxClients = "max_clients": "set the client limit",
+        MaxClients = "max_clients": "client limit",
     }
 }
 
