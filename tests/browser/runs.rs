@@ -74,6 +74,27 @@ async fn an_edit_begins_again_and_a_button_stops() {
     page.assert_quiet().await;
 }
 
+/// Who goes elsewhere leaves no worker at work, and finds it begun again on coming back.
+#[tokio::test]
+async fn going_elsewhere_ends_the_runs() {
+    let link = "#/pooler?rate=6k/s&size=150&max_clients=5000&surge_for=5min";
+    let page = Page::open(WIDE, link).await;
+    page.script(
+        "window.ended = 0; const end = Worker.prototype.terminate; Worker.prototype.terminate = function () { ended++; end.call(this); }",
+    )
+    .await;
+    expect(&page, "running").await;
+    page.script("location.hash = '#/evidence'").await;
+    page.find("[data-evidence]").await;
+    assert_eq!(page.script("return ended").await, json!(1));
+    page.script(&format!("location.hash = '{link}'")).await;
+    expect(&page, "running").await;
+    page.script("location.hash = '#/wal'").await;
+    page.find("[data-field=volume]").await;
+    assert_eq!(page.script("return ended").await, json!(2));
+    page.assert_quiet().await;
+}
+
 /// While a long run is under way, frames keep coming and typing is answered.
 #[tokio::test]
 async fn typing_is_never_held_up() {

@@ -43,16 +43,19 @@ impl App {
         self.runs.as_deref().filter(|_| is_simulated)
     }
 
-    /// Has the simulation follow the scenario.
+    /// Has the simulation follow the scenario, or end where there is none.
     pub(super) fn follow(&mut self) {
-        if let (true, Page::Bench(bench), Some(runs)) = (self.runs().is_some(), &self.page, &mut self.runs) {
-            runs.follow(bench);
+        let is_simulated = self.runs().is_some();
+        match (&self.page, &mut self.runs) {
+            (Page::Bench(bench), Some(runs)) if is_simulated => runs.follow(bench),
+            (_, Some(runs)) => runs.press("leave"),
+            _ => {}
         }
     }
 
     /// Sends for the simulation, when the first answer has had its time.
     fn load_runs(&mut self, context: &Context<Self>) {
-        let Page::Bench(bench) = &self.page else { return };
+        let Page::Bench(bench) = &self.page else { return self.follow() };
         if self.runs.is_none()
             && bench.embed.is_none()
             && calculators::is_simulated(bench.draft.calculator().id())

@@ -22,7 +22,7 @@ pub(super) trait Runs {
     /// Follows the scenario: where it is another than before, what was under way ends, and new runs begin a
     /// moment later.
     fn follow(&mut self, bench: &Bench);
-    /// Ends what is under way, or begins again.
+    /// `stop` ends what is under way, `again` begins again, and `leave` forgets it.
     fn press(&mut self, what: &str);
     /// What there is to see.
     fn view(&self, shown: Shown<'_>) -> El;

@@ -138,6 +138,10 @@ impl Runs for Runner {
         let mut state = self.0.borrow_mut();
         match what {
             "stop" => state.end(Stage::Stopped),
+            "leave" => {
+                state.end(Stage::Idle);
+                state.scenario = None;
+            }
             _ if state.scenario.is_some() => {
                 state.end(Stage::Waiting);
                 state.later(&self.0, 0);
