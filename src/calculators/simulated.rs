@@ -3,10 +3,11 @@
 use std::marker::PhantomData;
 
 use super::Calculator;
-use crate::chart::ChartSpec;
+use crate::chart::{ChartSpec, Role, Series};
 use crate::field::{Declared, Value};
+use crate::quantity::{Unit, shown};
 use crate::report::{Figure, ModelError, Note, Table, Verdict};
-use crate::sim::estimate::Interval;
+use crate::sim::estimate::{self, Interval};
 
 /// How often runs ended in one way.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,6 +70,46 @@ pub trait AnySimulation: Sync {
     /// # Errors
     /// As there.
     fn summarise(&self, values: &[Value], samples: &[Vec<f64>]) -> Result<Simulation, ModelError>;
+}
+
+/// The points of a curve.
+pub type Curve = Vec<(f64, f64)>;
+
+/// Where many runs are at each time: the quantiles 5, 50 and 95 % of their values at each of the `times`, where any
+/// of them has one; a negative value is none.
+pub fn band<'a>(
+    times: impl IntoIterator<Item = f64>,
+    runs: impl Iterator<Item = &'a [f64]> + Clone,
+) -> [Curve; 3] {
+    let mut curves = [const { Vec::new() }; 3];
+    for (at, time) in times.into_iter().enumerate() {
+        let values = runs.clone().map(|run| run[at]).filter(|value| *value >= 0.0);
+        let values = estimate::sorted(values.collect());
+        for (curve, p) in curves.iter_mut().zip([0.05, 0.5, 0.95]) {
+            curve.extend(estimate::quantile(&values, p).map(|value| (time, value)));
+        }
+    }
+    curves
+}
+
+/// The lines of a band, of something if it has a name.
+pub fn band_lines(of: &str, [low, middle, high]: [Curve; 3]) -> Vec<Series> {
+    let name = |what: &str| if of.is_empty() { what.to_owned() } else { format!("{of}, {what}") };
+    vec![
+        Series::line(name("95 % of runs below"), Role::Secondary, high).band_to(low.clone()).dashed(),
+        Series::line(name("5 % of runs below"), Role::Secondary, low).dashed(),
+        Series::line(name("median"), Role::Primary, middle),
+    ]
+}
+
+/// The shares as figures, with their keys and names.
+pub fn share_figures(names: [(&'static str, &'static str); 3], shares: &[Share]) -> Vec<Figure> {
+    let figure = |((key, label), Share { share, .. }): ((&'static str, &'static str), &Share)| {
+        let ends = (shown(Unit::Share, share.low), shown(Unit::Share, share.high));
+        let note = format!("of runs; 95 % interval {} to {}", ends.0, ends.1);
+        Figure::new(key, label, Unit::Share, share.value).note(note)
+    };
+    names.into_iter().zip(shares).map(figure).collect()
 }
 
 struct Face<C>(PhantomData<fn() -> C>);

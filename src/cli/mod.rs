@@ -22,7 +22,7 @@ use clap::{Parser, Subcommand};
 use crate::calculators;
 use crate::export;
 use crate::field::shorten;
-use crate::scenario::{Decoded, LinkError, decode, pair};
+use crate::scenario::{Decoded, Issue, LinkError, decode, pair};
 
 pub use docs::inputs_markdown;
 
@@ -160,12 +160,7 @@ pub fn eval(link: &str, as_json: bool) -> Output {
     let mut answer = |Decoded { scenario, issues }: Decoded| {
         let answer = scenario.evaluate(&issues);
         output.stderr.extend(issues.iter().map(text::issue));
-        let status = match (&answer, issues.is_empty()) {
-            (Err(_), _) => NO_SCENARIO,
-            (Ok(_), false) => HAS_ISSUES,
-            (Ok(_), true) => 0,
-        };
-        output.status = output.status.max(status);
+        output.status = output.status.max(status(answer.is_ok(), &issues));
         match as_json {
             true => export::json(&scenario, &answer, &issues),
             false => text::answer(&scenario, &answer),
@@ -179,6 +174,15 @@ pub fn eval(link: &str, as_json: bool) -> Output {
         Some(second) => format!("{first}\nCompared with\n\n{second}"),
     };
     output
+}
+
+/// How an answer ends: whether there is one, and what of the link could not be read.
+const fn status(is_answered: bool, issues: &[Issue]) -> u8 {
+    match (is_answered, issues.is_empty()) {
+        (false, _) => NO_SCENARIO,
+        (true, false) => HAS_ISSUES,
+        (true, true) => 0,
+    }
 }
 
 /// The one scenario of a link, for commands that take no comparison.

@@ -1,6 +1,6 @@
 //! `headroom simulate`: the answer of many runs.
 
-use super::{HAS_ISSUES, NO_SCENARIO, Output, decode_one, text, unknown};
+use super::{Output, decode_one, text, unknown};
 use crate::calculators;
 use crate::calculators::simulated;
 use crate::export;
@@ -48,11 +48,7 @@ pub(super) fn simulate(arguments: &Arguments) -> Output {
     if let Ok(simulation) = &mut answer {
         scenario.say_defaults(&mut simulation.verdict, &issues);
     }
-    let status = match (&answer, issues.is_empty()) {
-        (Err(_), _) => NO_SCENARIO,
-        (Ok(_), false) => HAS_ISSUES,
-        (Ok(_), true) => 0,
-    };
+    let status = super::status(answer.is_ok(), &issues);
     let stdout = match arguments.json {
         true => export::simulation_json(&scenario, &answer, &issues),
         false => text::simulation(&scenario, &answer),

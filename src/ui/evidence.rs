@@ -27,8 +27,8 @@ pub(super) fn view(exhibits: &Exhibits, shown: Shown<'_>) -> El {
 
 /// A calculator in the overview: how many rows agree.
 fn entry((card, exhibits): &Case) -> El {
-    let all: Vec<Line> = exhibits.iter().flat_map(|exhibit| exhibit.rows.clone()).collect();
-    let (yes, said) = agreed(&all);
+    let counts = exhibits.iter().map(|exhibit| agreed(&exhibit.rows));
+    let (yes, said) = counts.fold((0, 0), |sum, count| (sum.0 + count.0, sum.1 + count.1));
     let words = format!("{yes} of {said} agree");
     el("li")
         .add(el("button").set("type", "button").class("small").join("id", "see-", card.id).text(card.title))

@@ -66,7 +66,8 @@ fn offer(offer: &Offer) -> El {
     el("li").add(link.add(from).text(" ").add(to))
 }
 
-fn note(note: &Note) -> El {
+/// A remark with its severity.
+pub(super) fn note(note: &Note) -> El {
     let (severity, picture, name) = face(Some(note.severity));
     let words = el("span").add(el("span").class("unseen").text(name)).text(&note.text);
     el("li").set("data-severity", severity).add(icon(picture)).add(words)

@@ -4,10 +4,10 @@ use super::super::answer::Shown;
 use super::super::chart;
 use super::super::el::{El, button, el};
 use super::super::icons::{face, icon};
-use super::super::rest::grid;
+use super::super::rest::{grid, note};
 use super::runner::{RUNS, Stage, State};
 use crate::calculators::Simulation;
-use crate::report::{Figure, Note, Table};
+use crate::report::{Figure, Table};
 
 /// The simulation, or how far it is.
 pub(super) fn view(state: &State, shown: Shown<'_>) -> El {
@@ -96,10 +96,4 @@ fn figure(figure: &Figure) -> El {
 
 fn table(table: &Table) -> El {
     el("div").key(table.key).add(el("h4").text(&table.title)).add(grid(&table.columns, &table.rows))
-}
-
-fn note(note: &Note) -> El {
-    let (severity, sign, name) = face(Some(note.severity));
-    let words = el("span").add(el("span").class("unseen").text(name)).text(&note.text);
-    el("li").set("data-severity", severity).add(icon(sign)).add(words)
 }

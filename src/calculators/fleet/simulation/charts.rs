@@ -3,20 +3,17 @@
 use super::plan::{POINTS, Plan};
 use super::sample::Sample;
 use crate::calculators::fleet::Input;
+use crate::calculators::simulated::{Curve, band, band_lines};
 use crate::chart::{Axis, ChartSpec, Level, Plot, Role, Series, Span};
 use crate::quantity::{Unit, significant};
-use crate::sim::estimate;
-
-/// The quantiles of a band.
-const BAND: [f64; 3] = [0.05, 0.5, 0.95];
-
-type Curve = Vec<(f64, f64)>;
 
 pub(super) fn charts(input: &Input, plan: &Plan, samples: &[Sample<'_>]) -> Vec<ChartSpec> {
     let caption =
         format!("{} simulated runs; nine in ten lie between the outer lines at each moment.", samples.len());
     let top = |curve: &Curve| curve.iter().map(|point| point.1).fold(0.0, f64::max);
-    let [machines, cost, line, largest, smallest] = [0, 1, 2, 3, 4].map(|index| band(plan, samples, index));
+    let times = (0..POINTS).map(|at| plan.watch * at as f64 / POINTS as f64);
+    let of = |index: usize| band(times.clone(), samples.iter().map(move |sample| sample.curve(index)));
+    let [machines, cost, line, largest, smallest] = [0, 1, 2, 3, 4].map(of);
     let names = [plan.fleet.largest(), plan.fleet.smallest()].map(|class| input.jobs[class].name.clone());
     let mut charts = Vec::new();
     let mut chart = |key, title: String, y: Axis, series: Vec<Series>, levels| {
@@ -36,7 +33,7 @@ pub(super) fn charts(input: &Input, plan: &Plan, samples: &[Sample<'_>]) -> Vec<
     };
     let target = Level { label: "target".into(), y: input.target.si(), role: Role::Muted };
     let longest = top(&largest[2]).max(input.target.si());
-    let mut waits = lines(&names[0], largest);
+    let mut waits = band_lines(&names[0], largest);
     if names[0] != names[1] {
         let [_, middle, _] = smallest;
         waits.push(Series::line(format!("{}, median", names[1]), Role::Danger, middle));
@@ -53,7 +50,7 @@ pub(super) fn charts(input: &Input, plan: &Plan, samples: &[Sample<'_>]) -> Vec<
         "simulated_waiting",
         "Jobs waiting, simulated".into(),
         Axis::up_to("jobs", Unit::Count, tallest),
-        lines("", line),
+        band_lines("", line),
         Vec::new(),
     );
     let tallest = top(&machines[2]);
@@ -61,7 +58,7 @@ pub(super) fn charts(input: &Input, plan: &Plan, samples: &[Sample<'_>]) -> Vec<
         "simulated_machines",
         "Machines, simulated".into(),
         Axis::up_to("machines", Unit::Count, tallest),
-        lines("", machines),
+        band_lines("", machines),
         Vec::new(),
     );
     if !cost[2].is_empty() {
@@ -70,34 +67,11 @@ pub(super) fn charts(input: &Input, plan: &Plan, samples: &[Sample<'_>]) -> Vec<
             "simulated_cost",
             "Cost per hour, simulated".into(),
             Axis::up_to("per hour", Unit::Price, tallest),
-            lines("", cost),
+            band_lines("", cost),
             Vec::new(),
         );
     }
     charts
-}
-
-/// The points of the three quantiles, where any run has a value.
-fn band(plan: &Plan, samples: &[Sample<'_>], index: usize) -> [Curve; 3] {
-    let mut curves = [const { Vec::new() }; 3];
-    for at in 0..POINTS {
-        let time = plan.watch * at as f64 / POINTS as f64;
-        let values = samples.iter().map(|sample| sample.curve(index)[at]).filter(|value| *value >= 0.0);
-        let values = estimate::sorted(values.collect());
-        for (curve, p) in curves.iter_mut().zip(BAND) {
-            curve.extend(estimate::quantile(&values, p).map(|value| (time, value)));
-        }
-    }
-    curves
-}
-
-fn lines(of: &str, [low, middle, high]: [Curve; 3]) -> Vec<Series> {
-    let name = |what: &str| if of.is_empty() { what.to_owned() } else { format!("{of}, {what}") };
-    vec![
-        Series::line(name("95 % of runs below"), Role::Secondary, high).band_to(low.clone()).dashed(),
-        Series::line(name("5 % of runs below"), Role::Secondary, low).dashed(),
-        Series::line(name("median"), Role::Primary, middle),
-    ]
 }
 
 fn spans(input: &Input, watch: f64) -> Vec<Span> {

@@ -4,7 +4,7 @@ use super::charts;
 use super::plan::Plan;
 use super::sample::{Ending, Sample, read};
 use crate::calculators::fleet::Input;
-use crate::calculators::simulated::{Share, Simulation};
+use crate::calculators::simulated::{Share, Simulation, share_figures};
 use crate::quantity::{Unit, show, shown};
 use crate::report::{Absent, Figure, ModelError, Note, Severity, Table, Verdict, show_seconds};
 use crate::sim::estimate;
@@ -113,20 +113,12 @@ impl Runs<'_> {
         let fleet = &self.plan.fleet;
         let (worst, largest, smallest) = (self.worst(), fleet.largest(), fleet.smallest());
         let name = |class: usize| self.input.jobs[class].name.as_str();
-        let mut figures = Vec::new();
         let names = [
             ("in_time_share", "Every class starts in time"),
             ("late_share", "Some class starts late"),
             ("still_waiting_share", "Still waiting at the end"),
         ];
-        for ((key, label), share) in names.into_iter().zip(shares) {
-            let note = format!(
-                "of runs; 95 % interval {} to {}",
-                shown(Unit::Share, share.share.low),
-                shown(Unit::Share, share.share.high)
-            );
-            figures.push(Figure::new(key, label, Unit::Share, share.share.value).note(note));
-        }
+        let mut figures = share_figures(names, shares);
         let mut add = |key, label, unit, of: &str, band: Option<[f64; 3]>| {
             let note = band.map_or_else(String::new, |[low, _, high]| {
                 format!("median of the runs; nine in ten are {} to {}", shown(unit, low), shown(unit, high))

@@ -5,12 +5,9 @@ use super::sample::{Sample, times};
 use super::seen::measured;
 use crate::calculators::pooler::Input;
 use crate::calculators::pooler::lane::Lane;
-use crate::chart::{Axis, ChartSpec, Level, Marker, Plot, Role, Series, Span};
+use crate::calculators::simulated::{band, band_lines};
+use crate::chart::{Axis, ChartSpec, Level, Marker, Plot, Role, Span};
 use crate::quantity::{Unit, significant};
-use crate::sim::estimate;
-
-/// The quantiles of a band.
-const BAND: [f64; 3] = [0.05, 0.5, 0.95];
 
 pub(super) fn charts(input: &Input, plan: &Plan, samples: &[Sample<'_>]) -> Vec<ChartSpec> {
     let lane = Lane::new(input);
@@ -18,9 +15,9 @@ pub(super) fn charts(input: &Input, plan: &Plan, samples: &[Sample<'_>]) -> Vec<
     let each = if lane.lanes > 1.0 { " in one lane" } else { "" };
     let caption = format!("{runs} simulated runs; nine in ten lie between the outer lines at each moment.");
     let size = f64::from(lane.size);
-    let usable = band(plan, samples, |sample| sample.usable);
-    let waiting = band(plan, samples, |sample| sample.waiting);
-    let answered = band(plan, samples, |sample| sample.answered);
+    let usable = band(times(plan), samples.iter().map(|sample| sample.usable));
+    let waiting = band(times(plan), samples.iter().map(|sample| sample.waiting));
+    let answered = band(times(plan), samples.iter().map(|sample| sample.answered));
     let top = |band: &[Vec<(f64, f64)>; 3]| band[2].iter().map(|point| point.1).fold(0.0, f64::max);
     let room = f64::from(lane.clients);
     let levels = match top(&waiting) > 0.5 * room {
@@ -41,7 +38,7 @@ pub(super) fn charts(input: &Input, plan: &Plan, samples: &[Sample<'_>]) -> Vec<
                 plan.surge + plan.after,
             ),
             y,
-            series: lines(band).into_iter().chain(measured(input, column)).collect(),
+            series: band_lines("", band).into_iter().chain(measured(input, column)).collect(),
             spans: spans(plan, &lane),
             levels,
             markers: markers(input),
@@ -72,31 +69,6 @@ pub(super) fn charts(input: &Input, plan: &Plan, samples: &[Sample<'_>]) -> Vec<
             answered,
             Vec::new(),
         ),
-    ]
-}
-
-/// The points of the three quantiles, where any run has a value.
-fn band<'a>(
-    plan: &Plan,
-    samples: &[Sample<'a>],
-    of: impl Fn(&Sample<'a>) -> &'a [f64],
-) -> [Vec<(f64, f64)>; 3] {
-    let mut curves = [const { Vec::new() }; 3];
-    for (at, time) in times(plan).into_iter().enumerate() {
-        let values = samples.iter().map(|sample| of(sample)[at]).filter(|value| *value >= 0.0);
-        let values = estimate::sorted(values.collect());
-        for (curve, p) in curves.iter_mut().zip(BAND) {
-            curve.extend(estimate::quantile(&values, p).map(|value| (time, value)));
-        }
-    }
-    curves
-}
-
-fn lines([low, middle, high]: [Vec<(f64, f64)>; 3]) -> Vec<Series> {
-    vec![
-        Series::line("95 % of runs below", Role::Secondary, high).band_to(low.clone()).dashed(),
-        Series::line("5 % of runs below", Role::Secondary, low).dashed(),
-        Series::line("median", Role::Primary, middle),
     ]
 }
 

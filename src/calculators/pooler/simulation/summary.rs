@@ -7,7 +7,7 @@ use super::sample::{Sample, read};
 use crate::calculators::pooler::Input;
 use crate::calculators::pooler::lane::Lane;
 use crate::calculators::pooler::outcome::State;
-use crate::calculators::simulated::{Share, Simulation};
+use crate::calculators::simulated::{Share, Simulation, share_figures};
 use crate::quantity::{Unit, shown};
 use crate::report::{Absent, Figure, ModelError, Note, Severity, Verdict, show_seconds};
 use crate::sim::estimate;
@@ -87,20 +87,12 @@ fn verdict(lane: &Lane, plan: &Plan, samples: &[Sample<'_>], shares: &[Share]) -
 }
 
 fn figures(lane: &Lane, samples: &[Sample<'_>], shares: &[Share]) -> Vec<Figure> {
-    let mut figures = Vec::new();
     let names = [
         ("survived_share", "Survives"),
         ("recovered_share", "Goes down, comes back"),
         ("down_share", "Down at the end"),
     ];
-    for ((key, label), share) in names.into_iter().zip(shares) {
-        let note = format!(
-            "of runs; 95 % interval {} to {}",
-            shown(Unit::Share, share.share.low),
-            shown(Unit::Share, share.share.high)
-        );
-        figures.push(Figure::new(key, label, Unit::Share, share.share.value).note(note).headline());
-    }
+    let mut figures: Vec<Figure> = share_figures(names, shares).into_iter().map(Figure::headline).collect();
     let mut quantiles =
         |keys: [&'static str; 3], labels: [&'static str; 3], unit, note: &str, band: Option<[f64; 3]>| {
             for (at, (key, label)) in keys.into_iter().zip(labels).enumerate() {
