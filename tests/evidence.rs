@@ -50,7 +50,7 @@ fn as_many_rows_agree_as_are_known_to() {
     assert_eq!(
         counts,
         [
-            ("pooler", 50, 55, 55),
+            ("pooler", 51, 55, 55),
             ("pooler", 27, 28, 28),
             ("backlog", 7, 7, 7),
             ("backlog", 1, 1, 1),

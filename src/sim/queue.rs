@@ -88,18 +88,22 @@ impl<T: Copy> Events<T> {
         let mut at = 0;
         loop {
             let child = CHILDREN * at + 1;
-            let Some(children) = heap.get(child..heap.len().min(child + CHILDREN)) else { break };
-            let Some((mut least, mut key)) = children.first().map(|first| (0, first.key)) else { break };
-            for (other, child) in children.iter().enumerate().skip(1) {
-                if child.key < key {
-                    (least, key) = (other, child.key);
+            let least = match heap.get(child..child + CHILDREN) {
+                // Which of four is the least is anyone's guess, the processor's too: this needs none.
+                Some(children) => {
+                    let lesser = |a: usize, b: usize| if children[b].key < children[a].key { b } else { a };
+                    child + lesser(lesser(0, 1), lesser(2, 3))
                 }
-            }
-            if key >= entry.key {
+                None => match (child..heap.len()).min_by_key(|child| heap[*child].key) {
+                    Some(least) => least,
+                    None => break,
+                },
+            };
+            if heap[least].key >= entry.key {
                 break;
             }
-            heap[at] = heap[child + least];
-            at = child + least;
+            heap[at] = heap[least];
+            at = least;
         }
         heap[at] = entry;
     }

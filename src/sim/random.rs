@@ -8,10 +8,19 @@ use super::estimate::normal_quantile;
 /// 2⁻⁵³: the distance of the numbers that [`Random::share`] gives.
 const STEP: f64 = 1.0 / (1u64 << 53) as f64;
 
+/// So many exponential numbers are drawn at a time: their logarithms do not depend on each other, so that a
+/// processor works on several at once, where one by one it would wait for each.
+const BLOCK: usize = 16;
+
 /// A stream of random numbers: xoshiro256++ (Blackman and Vigna, ACM Transactions on Mathematical Software
 /// 47, 2021).
 #[derive(Clone, Debug)]
-pub struct Random(Xoshiro256PlusPlus);
+pub struct Random {
+    bits: Xoshiro256PlusPlus,
+    /// Exponential numbers of mean 1 drawn ahead, of which those from `used` on are left.
+    drawn: [f64; BLOCK],
+    used: usize,
+}
 
 impl Random {
     /// The stream of one replication of a seed.
@@ -20,12 +29,12 @@ impl Random {
     /// have nothing in common; SplitMix64 then fills the 256 bits of the state, as its authors advise.
     pub fn new(seed: u64, replication: u32) -> Self {
         let start = mixed(mixed(seed).wrapping_add(u64::from(replication)));
-        Self(Xoshiro256PlusPlus::seed_from_u64(start))
+        Self { bits: Xoshiro256PlusPlus::seed_from_u64(start), drawn: [0.0; BLOCK], used: BLOCK }
     }
 
     /// 64 random bits.
     pub fn bits(&mut self) -> u64 {
-        self.0.next_u64()
+        self.bits.next_u64()
     }
 
     /// Uniform in (0, 1]: never 0, so that it has a logarithm.
@@ -45,7 +54,22 @@ impl Random {
 
     /// Exponentially distributed with this mean: −mean·ln U.
     pub fn exponential(&mut self, mean: f64) -> f64 {
-        -mean * libm::log(self.share())
+        if self.used == BLOCK {
+            self.draw_block();
+        }
+        let drawn = self.drawn[self.used];
+        self.used += 1;
+        mean * drawn
+    }
+
+    fn draw_block(&mut self) {
+        for at in 0..BLOCK {
+            self.drawn[at] = self.share();
+        }
+        for drawn in &mut self.drawn {
+            *drawn = -libm::log(*drawn);
+        }
+        self.used = 0;
     }
 
     /// Standard normal, by the quantile of a uniform number.

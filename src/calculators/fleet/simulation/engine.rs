@@ -93,7 +93,7 @@ pub struct Run<'a> {
     machines: Vec<Vec<Machine>>,
     /// Machines of each type, booting ones too.
     count: Vec<u32>,
-    /// Below this one no machine of the type has room for a job of the class: [class][type].
+    /// Below this one no machine of the type has room for a job of the class: [type][class].
     first: Vec<Vec<u32>>,
     holds: Vec<Vec<u64>>,
     booting: Vec<(u32, u32)>,
@@ -105,6 +105,8 @@ pub struct Run<'a> {
     rates: Vec<f64>,
     /// When the next job of each class arrives: few, so that they need no place among the events.
     next: Vec<f64>,
+    /// The first of them, and its class.
+    soonest: (f64, usize),
     number: u64,
     /// What is noted.
     pub record: Record,
@@ -131,7 +133,7 @@ impl<'a> Run<'a> {
             now: 0.0,
             machines: vec![Vec::new(); types],
             count: vec![0; types],
-            first: vec![vec![0; types]; classes],
+            first: vec![vec![0; classes]; types],
             holds: (0..classes).map(|class| holds(class).collect()).collect(),
             booting: Vec::new(),
             waiting: vec![VecDeque::new(); classes],
@@ -139,6 +141,7 @@ impl<'a> Run<'a> {
             closed: vec![false; types],
             rates: vec![0.0; classes],
             next: vec![f64::INFINITY; classes],
+            soonest: (f64::INFINITY, 0),
             number: 0,
             record,
             #[cfg(test)]
@@ -176,12 +179,7 @@ impl<'a> Run<'a> {
     /// One event; tells whether there was one before the end.
     pub(super) fn step(&mut self) -> bool {
         let waited = self.record.waiting > 0;
-        let (mut class, mut time) = (0, f64::INFINITY);
-        for (at, next) in self.next.iter().enumerate() {
-            if *next < time {
-                (class, time) = (at, *next);
-            }
-        }
+        let (time, class) = self.soonest;
         let event = match self.events.next_time() {
             Some(due) if due <= time => self.events.take(),
             _ => None,
@@ -210,7 +208,7 @@ impl<'a> Run<'a> {
 
     /// Notes what there is at the end.
     pub(super) fn finish(&mut self) {
-        self.record.passes(self.record.end(), &self.count);
+        self.record.ends(&self.count);
         for (class, waiting) in self.waiting.iter().enumerate() {
             for job in waiting {
                 self.record.still_waits(class, job.arrived);
@@ -235,6 +233,13 @@ impl<'a> Run<'a> {
         let rate = self.rates[class];
         let between = if rate > 0.0 { self.random[class].exponential(1.0 / rate) } else { f64::INFINITY };
         self.next[class] = self.now + between;
+        let mut soonest = (f64::INFINITY, 0);
+        for (class, next) in self.next.iter().enumerate() {
+            if *next < soonest.0 {
+                soonest = (*next, class);
+            }
+        }
+        self.soonest = soonest;
     }
 
     fn arrives(&mut self, class: usize) {
@@ -294,8 +299,8 @@ impl<'a> Run<'a> {
 
     /// Notes that there may be room where there was none.
     fn has_room(&mut self, at: usize, slot: u32) {
-        for first in &mut self.first {
-            first[at] = first[at].min(slot);
+        for first in &mut self.first[at] {
+            *first = slot.min(*first);
         }
     }
 
@@ -379,10 +384,10 @@ impl<'a> Run<'a> {
             }
             let all = &self.machines[at];
             let takes = |machine: &Machine| machine.stage == Stage::Runs && machine.room.has_room(job);
-            let first = self.first[class][at] as usize;
+            let first = self.first[at][class] as usize;
             let found = (first..all.len()).find(|slot| takes(&all[*slot]));
             let first = found.unwrap_or(all.len());
-            self.first[class][at] = first as u32;
+            self.first[at][class] = first as u32;
             if self.rules.policy == Policy::FirstFit {
                 match found {
                     Some(slot) => return Some((at, slot as u32)),
@@ -476,6 +481,10 @@ impl<'a> Run<'a> {
 
     /// Orders machines for waiting jobs that those booting have no room for: of the lowest rank that can be had.
     fn scale(&mut self) {
+        let is_any = (0..self.count.len()).any(|at| self.can_be_had(at));
+        if !is_any && self.rules.order != Order::Largest {
+            return;
+        }
         let mut line: Vec<usize> = match self.rules.order {
             Order::Largest => self.fleet.by_size.clone(),
             Order::Backfill | Order::Fifo => (0..self.waiting.len()).collect(),
@@ -537,11 +546,13 @@ impl<'a> Run<'a> {
 
     /// The first choice for a class of the types that can be had.
     fn to_be_had(&self, class: usize) -> Option<usize> {
-        self.fleet.by_rank.iter().copied().find(|at| {
-            self.holds[class][*at] > 0
-                && self.fleet.types[*at].limit.is_none_or(|limit| self.count[*at] < limit)
-                && !self.fleet.is_out(*at, self.now)
-        })
+        self.fleet.by_rank.iter().copied().find(|at| self.holds[class][*at] > 0 && self.can_be_had(*at))
+    }
+
+    /// Whether one more machine of a type can be had now.
+    fn can_be_had(&self, at: usize) -> bool {
+        self.fleet.types[at].limit.is_none_or(|limit| self.count[at] < limit)
+            && !self.fleet.is_out(at, self.now)
     }
 
     /// For tests: what is wrong with the books of the machines.

@@ -33,14 +33,14 @@ pub struct Record {
     pub machines: Vec<Vec<u32>>,
     /// Waiting jobs at each point.
     pub line: Vec<u64>,
-    /// Sum and number of the waits of the two classes asked about, by when they arrived.
-    pub curves: [Vec<(f64, f64)>; 2],
-    /// Those classes.
-    pub asked: [usize; 2],
+    /// Sum and number of the waits of each class, by when they arrived.
+    pub curves: Vec<Vec<(f64, f64)>>,
     /// Events.
     pub events: u64,
     step: f64,
     points: usize,
+    /// The next point of the curves; infinite after the last.
+    next_point: f64,
     now: f64,
     since: Vec<f64>,
 }
@@ -59,10 +59,10 @@ impl Record {
             most: vec![0; types],
             machines: Vec::with_capacity(points),
             line: Vec::with_capacity(points),
-            curves: [vec![(0.0, 0.0); points], vec![(0.0, 0.0); points]],
-            asked: [fleet.largest(), fleet.smallest()],
+            curves: vec![vec![(0.0, 0.0); points]; classes],
             step: watch / points as f64,
             points,
+            next_point: before,
             since: vec![0.0; types],
             ..Self::default()
         }
@@ -84,16 +84,28 @@ impl Record {
             self.waiting_seconds += self.watched(self.now, time) * self.waiting as f64;
         }
         self.now = time;
-        while self.machines.len() < self.points
-            && self.before + self.machines.len() as f64 * self.step <= time
-        {
+        if self.next_point <= time {
+            self.note_points(time, count);
+        }
+    }
+
+    /// Notes what there was at each point up to this moment.
+    fn note_points(&mut self, time: f64, count: &[u32]) {
+        while self.next_point <= time {
             self.machines.push(count.to_vec());
             self.line.push(self.waiting);
+            let noted = self.machines.len();
+            let next = self.before + noted as f64 * self.step;
+            self.next_point = if noted < self.points { next } else { f64::INFINITY };
         }
-        if time >= self.end() {
-            for (at, count) in count.iter().enumerate() {
-                self.has(time, at, *count);
-            }
+    }
+
+    /// Notes the end, and how many machines of each type there were up to then.
+    pub fn ends(&mut self, count: &[u32]) {
+        let end = self.end();
+        self.passes(end, count);
+        for (at, count) in count.iter().enumerate() {
+            self.has(end, at, *count);
         }
     }
 
@@ -135,13 +147,9 @@ impl Record {
         let wait = now - arrived;
         self.waits[class].push(wait);
         let point = ((arrived - self.before) / self.step) as usize;
-        for (asked, curve) in self.asked.iter().zip(&mut self.curves) {
-            if *asked == class
-                && let Some((sum, jobs)) = curve.get_mut(point)
-            {
-                *sum += wait;
-                *jobs += 1.0;
-            }
+        if let Some((sum, jobs)) = self.curves[class].get_mut(point) {
+            *sum += wait;
+            *jobs += 1.0;
         }
     }
 }

@@ -170,7 +170,8 @@ pub fn written(record: Record, fleet: &Setup, target: f64) -> Vec<f64> {
         }),
     );
     numbers.extend(record.line.iter().map(|waiting| *waiting as f64));
-    for curve in &record.curves {
+    for class in [fleet.largest(), fleet.smallest()] {
+        let curve = &record.curves[class];
         numbers.extend(curve.iter().map(|(sum, jobs)| number((*jobs > 0.0).then(|| sum / jobs))));
     }
     numbers

@@ -108,4 +108,7 @@ pub enum Step {
     Size(u32),
     /// Clients admitted by the lane.
     Clients(u32),
+    /// The time to open a connection, seconds: no setting, but it was seen to change.
+    #[cfg(test)]
+    Open(f64),
 }

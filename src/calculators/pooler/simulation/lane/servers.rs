@@ -125,6 +125,8 @@ impl Lane<'_> {
             Step::WaitLimit(seconds) => self.rules.wait_limit = seconds,
             Step::Size(size) => self.rules.size = size,
             Step::Clients(clients) => self.rules.clients = clients,
+            #[cfg(test)]
+            Step::Open(seconds) => self.rules.open = seconds,
             Step::Restart => self.restart(),
         }
     }

@@ -32,7 +32,19 @@ fn actions(text: &str) -> Vec<(f64, Step)> {
     vec![(at, step)]
 }
 
-fn scenario(row: &Row) -> (Rules, Plan) {
+/// What a client program that stalls for so many seconds does: nothing, and then all at once, in a millisecond.
+fn stall(at: f64, seconds: f64, rate: f64) -> [(f64, Step); 3] {
+    let burst = 1e-3;
+    let ends = at + seconds;
+    [(at, Step::Shed(seconds)), (ends, Step::Rate(rate * seconds / burst)), (ends + burst, Step::Rate(rate))]
+}
+
+/// The table says of this run that its client program stalled at the restart, and not for how long.
+const STALLED: &str = "restart@post5";
+/// As long as it is simulated, seconds.
+const STALL: f64 = 1.0;
+
+fn scenario(row: &Row, login: &Login, stalled: f64) -> (Rules, Plan) {
     let input = measured_input(row);
     let [before, surge, after] = ["pre_s", "surge_s", "post_s"].map(|column| row.number(column));
     let mut rules = rules(&input);
@@ -40,15 +52,95 @@ fn scenario(row: &Row) -> (Rules, Plan) {
     rules.reads_on = 1.0;
     // Whoever watched the pooler was one of its clients.
     rules.clients -= 1;
-    let actions: Vec<_> =
-        actions(row.text("actions")).into_iter().map(|(at, step)| (at - before, step)).collect();
+    let mut actions: Vec<_> = actions(row.text("actions"))
+        .into_iter()
+        .chain(login.steps())
+        .map(|(at, step)| (at - before, step))
+        .collect();
     let (rate, factor) = (row.number("rate_per_s"), row.number("surge_factor"));
+    if row.text("run") == STALLED && stalled > 0.0 {
+        actions.extend(stall(actions[0].0, stalled, rate));
+    }
     (rules, Plan::new([before, surge, after], rate, factor, &actions))
 }
 
+/// How long logins took, for all that the tables say.
+enum Login {
+    /// As the series of the run shows: from these moments of the run on so many seconds each.
+    Seen(Vec<(f64, f64)>),
+    /// So many seconds on average over the run; after the surge it was more or less.
+    About(f64),
+    /// So many seconds and 3 to 7 ms, as the description of the table says where the pool was never refilled.
+    Above(f64),
+}
+
+impl Login {
+    fn of(row: &Row) -> Self {
+        let seen = logins_seen(row);
+        match row.text("open_time_ms") {
+            _ if !seen.is_empty() => Self::Seen(seen),
+            "" => Self::Above(1e-3 * row.number("added_login_delay_ms")),
+            _ => Self::About(1e-3 * row.number("open_time_ms")),
+        }
+    }
+
+    /// What is not known is drawn anew for each simulated run.
+    fn draw(&self, random: &mut Random) -> f64 {
+        match self {
+            Self::Seen(seen) => seen[0].1,
+            Self::About(mean) => mean * libm::exp(DRIFT.0 + DRIFT.1 * random.normal()),
+            Self::Above(delay) => delay + random.between(3e-3, 7e-3),
+        }
+    }
+
+    fn steps(&self) -> impl Iterator<Item = (f64, Step)> {
+        let seen = if let Self::Seen(seen) = self { seen.as_slice() } else { &[] };
+        seen.iter().map(|(at, seconds)| (*at, Step::Open(*seconds)))
+    }
+}
+
+/// While no connection is usable the lane does nothing but log in, so that the connections opened in two seconds tell
+/// how long one takes.
+fn logins_seen(row: &Row) -> Vec<(f64, f64)> {
+    let series = rows("pooler/pooler_series.csv");
+    let run: Vec<&Row> = series.iter().filter(|point| point.text("set") == row.text("run")).collect();
+    let blocks = run.chunks_exact(10);
+    let down = blocks.filter(|block| block.iter().all(|point| point.number("usable_conns") == 0.0));
+    down.map(|block| {
+        let opens: f64 = block.iter().map(|point| point.number("opens")).sum();
+        (block[0].number("t_s"), 2.0 / opens)
+    })
+    .collect()
+}
+
+/// Mean and standard deviation of the logarithm of the time of a login after the surge, of that over the whole run.
+const DRIFT: (f64, f64) = (-0.019, 0.041);
+
+/// In a run that stays down each connection that is closed is one login, so that its last seconds tell how long a login
+/// took then.
+#[test]
+fn logins_drift_by_a_few_percent() {
+    let ratios: Vec<f64> = rows("pooler/pooler_runs.csv")
+        .iter()
+        .filter(|row| row.text("outcome") == "stuck" && row.text("server_limit").is_empty())
+        .map(|row| libm::log(1e3 / (row.number("closes_per_s_post_last10") * row.number("open_time_ms"))))
+        .collect();
+    let runs = ratios.len() as f64;
+    assert_eq!(runs, 22.0);
+    let mean = ratios.iter().sum::<f64>() / runs;
+    let variance = ratios.iter().map(|ratio| (ratio - mean).powi(2)).sum::<f64>() / (runs - 1.0);
+    assert!((mean - DRIFT.0).abs() < 5e-4 && (variance.sqrt() - DRIFT.1).abs() < 5e-4, "{mean} {variance}");
+}
+
 fn simulated(row: &Row, runs: u32) -> (Plan, Vec<(Record, Outcome)>) {
-    let (rules, plan) = scenario(row);
+    simulated_stall(row, runs, STALL)
+}
+
+fn simulated_stall(row: &Row, runs: u32, stalled: f64) -> (Plan, Vec<(Record, Outcome)>) {
+    let login = Login::of(row);
+    let (rules, plan) = scenario(row, &login, stalled);
     let sample = |replication| {
+        let rules = Rules { open: login.draw(&mut Random::new(2, replication)), ..rules };
         let lane = Lane::new(rules, &plan.schedule, (plan.before, 0), Random::new(1, replication));
         let record = lane.run(plan.bin, plan.bins());
         let outcome = outcome(&record, &plan);
@@ -71,20 +163,10 @@ const fn word(ending: Ending) -> &'static str {
     }
 }
 
-/// Runs that ended otherwise than most simulated ones, and why.
+/// Runs that ended otherwise than most simulated ones: 2 of 55.
 const DISAGREEMENTS: &[(&str, &str)] = &[
-    (
-        "restart@post5",
-        "the client program stalled at the restart and sent a burst, as the table says; the same scenario with a \
-         client that did not, restartB_D20, agrees",
-    ),
     ("term_exp_D20_min20", "chance: 45 of 100 simulated runs survive, and this one did"),
-    ("steady_d5_D50_min20", "chance: 38 of 100 simulated runs go down, and this one did"),
-    (
-        "thr_lam60",
-        "λt of 0.98 with the login time of the whole run; after the surge, when nobody was refused any more, logins \
-         took 15 to 16 ms instead of 16.4 and 58.6 queries came a second instead of 60: λt of 0.91",
-    ),
+    ("steady_d5_D50_min20", "chance: 40 of 100 simulated runs go down, and this one did"),
 ];
 
 #[test]
@@ -109,22 +191,32 @@ fn outcomes() {
         }
     }
     assert_eq!(wrong, DISAGREEMENTS.map_names());
-    // All but these end as one in twenty simulated runs or more: 96 %.
-    assert_eq!(impossible, ["restart@post5", "thr_lam60"]);
-    assert!(impossible.len() * 20 <= runs.len());
+    assert!(wrong.len() * 20 <= runs.len());
+    // And those are not rare among the simulated runs: each ends as one in twenty or more.
+    assert_eq!(impossible, [""; 0]);
     // For the evidence: it takes seconds to work out.
     assert_current("pooler/simulated_outcomes.csv", &table);
+}
+
+#[test]
+fn a_stall_keeps_the_pool_down_however_long_it_was() {
+    let runs = rows("pooler/pooler_runs.csv");
+    let row = runs.iter().find(|row| row.text("run") == STALLED).expect("the run");
+    assert!(row.text("note").contains("stalled at the restart and sent a burst"));
+    for (stalled, ending) in [(0.0, Ending::Recovered), (0.4, Ending::Down), (5.0, Ending::Down)] {
+        let (_, runs) = simulated_stall(row, 50, stalled);
+        assert!(runs.iter().all(|(_, outcome)| outcome.ending == ending), "{stalled} s");
+    }
 }
 
 /// Runs that came back at another time, and why.
 const OTHER_TIMES: &[(&str, &str)] = &[
     (
         "restartB_D10",
-        "in this run and the next but one, 250 cancels a second kept the pool alive through the surge, \
-      so it was back at its end and not by the restart",
+        "in this run and the next, 250 cancels a second kept the pool alive through the surge, so that it was back at \
+         its end and not by the restart",
     ),
-    ("qwt_set_live_dl250@post5", "as restartB_D10"),
-    ("thr_lam55", "as thr_lam60: logins were faster after the surge than over the whole run"),
+    ("qwt_set_live_dl250@post5", "the same, before the limit was set"),
 ];
 
 #[test]
@@ -132,7 +224,7 @@ fn recovery_times() {
     let mut compared = 0;
     let mut wrong = Vec::new();
     for row in rows("pooler/pooler_runs.csv") {
-        if row.text("outcome") != "recover" || row.text("run") == "thr_lam60" {
+        if row.text("outcome") != "recover" {
             continue;
         }
         let (_, runs) = simulated(&row, RUNS);
@@ -146,23 +238,11 @@ fn recovery_times() {
         }
         compared += 1;
     }
-    assert_eq!(compared, 13);
+    assert_eq!(compared, 14);
     assert_eq!(wrong, OTHER_TIMES.map_names());
 }
 
 const COLUMNS: [&str; 3] = ["usable_conns", "cl_waiting", "success_rate"];
-
-/// What lies in the band less than nine tenths of the time, and why.
-const OUTSIDE: &[(&str, &str, &str)] = &[
-    ("thr_lam60", "usable_conns", "it is one of the few that came back: see the disagreements"),
-    ("thr_lam60", "cl_waiting", "as its usable connections"),
-    ("thr_lam60", "success_rate", "as its usable connections"),
-    (
-        "D5_lam60",
-        "cl_waiting",
-        "logins took 11.2 ms in the surge and 10.5 ms after it, so the queue drained ahead of 11.0 ms",
-    ),
-];
 
 #[test]
 fn series() {
@@ -200,14 +280,14 @@ fn series() {
         }
         for (column, count) in COLUMNS.into_iter().zip(inside) {
             let share = count as f64 / measured.len() as f64;
-            let is_known = OUTSIDE.iter().any(|(run, its, _)| (*run, *its) == (row.text("run"), column));
-            assert_eq!(share < 0.9, is_known, "{}, {column}: {share}", row.text("run"));
+            assert!(share >= 0.9, "{}, {column}: {share}", row.text("run"));
             all.0 += count;
         }
         all.1 += 3 * measured.len();
     }
     assert_eq!(all.1, 3 * 1450);
-    assert!(all.0 * 10 >= all.1 * 9, "{all:?}");
+    // 97 % of all.
+    assert!(all.0 * 100 >= all.1 * 97, "{all:?}");
 }
 
 trait Names {
