@@ -52,7 +52,7 @@ impl Random {
         self.share() <= chance
     }
 
-    /// Exponentially distributed with this mean: −mean·ln U.
+    /// Exponentially distributed with this mean: −mean·ln U, the next one of its block.
     pub fn exponential(&mut self, mean: f64) -> f64 {
         if self.used == BLOCK {
             self.draw_block();

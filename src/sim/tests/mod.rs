@@ -33,9 +33,24 @@ const GOLDEN_BITS: [u64; 2] = [4_577_072_067_518_496_145, 8_161_067_896_715_757_
 const GOLDEN_DRAWS: [u64; 4] = [
     4_603_523_737_050_323_928,
     4_599_174_111_108_721_754,
-    13_826_896_540_823_312_269,
-    4_612_123_344_471_447_351,
+    4_609_993_713_704_883_907,
+    4_618_146_049_088_485_600,
 ];
+
+/// Whatever is drawn between them, none is lost and none comes twice.
+#[test]
+fn exponential_numbers_come_in_blocks_of_the_stream() {
+    let (mut random, mut shares) = (Random::new(5, 2), Random::new(5, 2));
+    for block in 0..3 {
+        let expected: Vec<f64> = (0..16).map(|_| -3.0 * libm::log(shares.share())).collect();
+        let (first, rest) = expected.split_at(1);
+        assert_eq!(random.exponential(3.0), first[0]);
+        assert_eq!(random.share(), shares.share(), "block {block}");
+        for number in rest {
+            assert_eq!(random.exponential(3.0), *number);
+        }
+    }
+}
 
 #[test]
 fn neighbouring_streams_have_nothing_in_common() {
