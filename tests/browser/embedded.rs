@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use fantoccini::elements::{Element, ElementRef};
 use serde_json::Value;
 
-use super::harness::{Page, Server, WIDE, dist};
+use super::harness::{PATIENCE, Page, Server, WIDE, dist};
 use super::state;
 
 const HOST_PAGE: &str = r#"<!doctype html><html lang="en"><meta charset="utf-8">
@@ -26,7 +26,7 @@ const FRAME: &str = "document.getElementById('element').shadowRoot.querySelector
 
 /// Asks until the answer will do.
 async fn until(page: &Page, script: &str, will_do: impl Fn(&Value) -> bool) -> Value {
-    let end = Instant::now() + Duration::from_secs(20);
+    let end = Instant::now() + PATIENCE;
     loop {
         let answer = page.script(script).await;
         if will_do(&answer) {

@@ -28,6 +28,9 @@ pub const WIDE_DARK: View = View { dark: true, ..WIDE };
 pub const NARROW: View = View { width: 360, height: 780, dark: false };
 pub const NARROW_DARK: View = View { dark: true, ..NARROW };
 
+/// How long anything is waited for, at most: on a slow and busy machine.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+
 /// A page in a browser of its own.
 pub struct Page {
     pub client: Client,
@@ -88,7 +91,7 @@ impl Page {
     /// Loads the page anew as a person does: what Firefox's driver calls a refresh does not ask the service worker.
     pub async fn reload(&self) {
         self.script("window.beforeReload = true; setTimeout(() => location.reload(), 0)").await;
-        let until = Instant::now() + Duration::from_secs(30);
+        let until = Instant::now() + PATIENCE;
         // Between two documents there is none to ask.
         while self.client.execute("return !window.beforeReload", Vec::new()).await.ok() != Some(true.into()) {
             assert!(Instant::now() < until, "the page does not load anew");
@@ -109,7 +112,7 @@ impl Page {
     pub async fn find(&self, selector: &str) -> Element {
         self.client
             .wait()
-            .at_most(Duration::from_secs(60))
+            .at_most(PATIENCE)
             .for_element(Locator::Css(selector))
             .await
             .unwrap_or_else(|error| panic!("{selector}: {error}"))
@@ -180,7 +183,7 @@ impl Page {
 
     /// Waits until the address says `link`: typing is written to it a moment later.
     pub async fn expect_link(&self, link: &str) {
-        let until = Instant::now() + Duration::from_secs(10);
+        let until = Instant::now() + PATIENCE;
         while self.link().await != link {
             assert!(Instant::now() < until, "the address says {}, not {link}", self.link().await);
             tokio::time::sleep(Duration::from_millis(50)).await;

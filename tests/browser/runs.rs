@@ -6,13 +6,13 @@ use headroom::calculators::{self, simulated};
 use headroom::scenario::decode;
 use serde_json::json;
 
-use crate::harness::{NARROW_DARK, Page, WIDE};
+use crate::harness::{NARROW_DARK, PATIENCE, Page, WIDE};
 
 /// So many runs the page makes.
 const RUNS: u32 = 200;
 
 async fn expect(page: &Page, state: &str) {
-    let until = Instant::now() + Duration::from_secs(60);
+    let until = Instant::now() + PATIENCE;
     while page.count(&format!("[data-runs={state}]")).await == 0 {
         let is = page.script("return document.querySelector('[data-runs]')?.innerText.slice(0, 300)").await;
         assert!(Instant::now() < until, "the simulation is not {state}: {is}");

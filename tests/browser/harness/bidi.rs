@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use tokio::sync::{mpsc, oneshot};
 use tokio_tungstenite::tungstenite::Message;
 
-use super::View;
+use super::{PATIENCE, View};
 
 /// The policy's refusals stand in no console that BiDi sees: each page says them in its own.
 const SAY_REFUSALS: &str = "() => addEventListener('securitypolicyviolation', (event) => \
@@ -73,7 +73,7 @@ impl Bidi {
         let (send, answer) = oneshot::channel();
         self.answers.lock().expect("a lock").insert(id, send);
         self.ask.send(json!({ "id": id, "method": method, "params": params }).to_string()).expect("BiDi");
-        let answer = tokio::time::timeout(Duration::from_secs(20), answer).await;
+        let answer = tokio::time::timeout(PATIENCE, answer).await;
         let mut answer = answer.unwrap_or_else(|_| panic!("{method}: no answer")).expect("BiDi");
         assert_eq!(answer["type"], "success", "{method}: {answer:#}");
         answer["result"].take()
@@ -94,7 +94,7 @@ impl Bidi {
         let mark = format!("all said {}", self.asked.fetch_add(1, Ordering::Relaxed));
         let say = format!("console.debug('{mark}')");
         client.execute(&say, Vec::new()).await.expect("a console");
-        let until = Instant::now() + Duration::from_secs(10);
+        let until = Instant::now() + PATIENCE;
         let mut said = Vec::new();
         while !said.iter().any(|event: &Value| event["params"]["text"] == mark.as_str()) {
             assert!(Instant::now() < until, "the console does not arrive");

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use fantoccini::{Client, ClientBuilder};
 use serde_json::{Map, Value, json};
 
-use super::View;
+use super::{PATIENCE, View};
 
 /// What the page is looked at with.
 #[derive(Clone, Copy, PartialEq)]
@@ -68,7 +68,8 @@ impl Driver {
             Browser::Chromium => chromium(view, &driver),
             Browser::Firefox => firefox(view),
         };
-        let Value::Object(capabilities) = capabilities else { unreachable!("an object") };
+        let Value::Object(mut capabilities) = capabilities else { unreachable!("an object") };
+        capabilities.insert("timeouts".into(), json!({ "script": PATIENCE.as_millis() as u64 }));
         let client = connect(driver.port, capabilities).await;
         let id = match browser {
             Browser::Chromium => "goog:processID",
@@ -139,7 +140,7 @@ fn firefox(view: View) -> Value {
 }
 
 async fn connect(port: u16, capabilities: Map<String, Value>) -> Client {
-    let until = Instant::now() + Duration::from_secs(60);
+    let until = Instant::now() + PATIENCE;
     loop {
         let mut builder = ClientBuilder::new(hyper_util::client::legacy::connect::HttpConnector::new());
         match builder.capabilities(capabilities.clone()).connect(&format!("http://127.0.0.1:{port}")).await {
