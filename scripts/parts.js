@@ -42,6 +42,8 @@ const load = (part) => async (callback, data) => {
     await once(part, () => WebAssembly.instantiate(wasm, imports()));
   } catch (error) {
     arrived = false;
+    // A page that is left or loaded anew fails what it was fetching: by then it is gone, and says nothing.
+    await new Promise((later) => setTimeout(later, 500));
     console.warn(error);
   }
   imports().__wasm_split.__indirect_function_table.get(callback)(data, arrived);
