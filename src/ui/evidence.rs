@@ -29,7 +29,10 @@ pub(super) fn view(exhibits: &Exhibits, shown: Shown<'_>) -> El {
 fn entry((card, exhibits): &Case) -> El {
     let counts = exhibits.iter().map(|exhibit| agreed(&exhibit.rows));
     let (yes, said) = counts.fold((0, 0), |sum, count| (sum.0 + count.0, sum.1 + count.1));
-    let words = format!("{yes} of {said} agree");
+    let words = match said {
+        0 => "nothing was measured".to_owned(),
+        _ => format!("{yes} of {said} agree"),
+    };
     el("li")
         .add(el("button").set("type", "button").class("small").join("id", "see-", card.id).text(card.title))
         .text(" ")
