@@ -52,7 +52,9 @@
   async function keep() {
     if (!by("glue") || !isSecureContext || !/^https?:$/.test(location.protocol) || top !== self) return;
     try {
-      await navigator.serviceWorker.register("sw.js", { updateViaCache: "none" });
+      const kept = await navigator.serviceWorker.register("sw.js", { updateViaCache: "none" });
+      // A browser that still clears away what it did not take into use gives that, without a worker: ask again.
+      if (!kept.installing && !kept.waiting && !kept.active) setTimeout(keep, SETTLED_MS);
     } catch { /* offline it is not there, then */ }
   }
 
